@@ -20,7 +20,7 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.web.modules import LAB_CSS
 from pr_curve_lab.web.play import PlayParams, ScoreRow, format_rows, play_json
 from tests.browser.chromium import ARGUMENTS, CHROMIUM, HOW_TO_GET_ONE
@@ -70,7 +70,7 @@ def bundle_of(rows: int) -> dict[str, Any]:
         for score, positive in zip(rng.random(rows), rng.integers(0, 2, rows), strict=True)
     ]
     asked = PlayParams("half", format_rows(played), None, None, "step", "linear")
-    bundle = play_json(asked, example_cases("ten_rows"), "", messages_in("en"))
+    bundle = play_json(asked, example_labeled_scores("ten_rows"), "", messages_in("en"))
     bundle["now"]["received"] = 0
     return bundle
 

@@ -6,18 +6,18 @@ from pr_curve_lab.analysis.areas import round_labeled_scores
 from pr_curve_lab.server.visitor_state import cached, message
 from pr_curve_lab.views import areas, controls, exports, page_frame, problems
 
-cases = page_frame.open_page("areas")
-decimals = areas.get_decimals(cases.points)
-rounded_cases = cached(round_labeled_scores, cases, decimals)
-schemes = controls.get_schemes(rounded_cases.points)
-pair = areas.compare_schemes(rounded_cases, schemes)
-areas.show_title(rounded_cases.points, pair, decimals)
-areas.show_side_by_side(rounded_cases, pair)
+labeled_scores = page_frame.open_page("areas")
+decimals = areas.get_decimals(labeled_scores.points)
+rounded_labeled_scores = cached(round_labeled_scores, labeled_scores, decimals)
+schemes = controls.get_schemes(rounded_labeled_scores.points)
+pair = areas.compare_schemes(rounded_labeled_scores, schemes)
+areas.show_title(rounded_labeled_scores.points, pair, decimals)
+areas.show_side_by_side(rounded_labeled_scores, pair)
 problems.show_clusters()
-areas.show_every_area(rounded_cases.points, schemes)
-areas.show_score_rounding(cases.points, schemes, decimals)
+areas.show_every_area(rounded_labeled_scores.points, schemes)
+areas.show_score_rounding(labeled_scores.points, schemes, decimals)
 areas.show_differences(pair)
 with st.expander(message("areas.how"), key="how", on_change="rerun") as how:
     if how.open:
-        areas.show_area_terms(rounded_cases.points, schemes)
-exports.show_areas(cases, pair, decimals)
+        areas.show_area_terms(rounded_labeled_scores.points, schemes)
+exports.show_areas(labeled_scores, pair, decimals)

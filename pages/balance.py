@@ -6,19 +6,19 @@ from pr_curve_lab.server.visitor_state import message
 from pr_curve_lab.views import balance, exports, page_frame, problems
 from pr_curve_lab.views.curve import threshold_control
 
-cases = page_frame.open_page("balance")
-threshold_control.show_threshold_warning(cases.points)
-selected_index = threshold_control.get_selected_index(cases.points)
-comparison = balance.compute_balances(cases.points, balance.target_prevalence(cases.points))
+labeled_scores = page_frame.open_page("balance")
+threshold_control.show_threshold_warning(labeled_scores.points)
+selected_index = threshold_control.get_selected_index(labeled_scores.points)
+comparison = balance.compute_balances(labeled_scores.points, balance.target_prevalence(labeled_scores.points))
 balance.show_title(comparison)
 balance.show_charts(comparison, selected_index)
-balance.show_prevalence(cases.points)
+balance.show_prevalence(labeled_scores.points)
 balance.show_selected_point(comparison, selected_index)
 balance.show_controls(comparison)
 balance.show_point_count(comparison)
 balance.show_gain(comparison, selected_index)
-permutation_result = balance.show_limits(cases, comparison)
+permutation_result = balance.show_limits(labeled_scores, comparison)
 problems.show_clusters()
 with st.expander(message("balance.how"), key="how"):
     st.markdown(message("balance.how_says"))
-exports.show_balance(cases, comparison, permutation_result)
+exports.show_balance(labeled_scores, comparison, permutation_result)

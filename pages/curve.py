@@ -9,23 +9,28 @@ from pr_curve_lab.server.visitor_state import message
 from pr_curve_lab.views import exports, page_frame
 from pr_curve_lab.views.curve import chart, deployment_form, drag_points, requirement, tables, threshold_control
 
-cases = page_frame.open_page("curve")
-threshold_control.show_threshold_warning(cases.points)
-deployment = deployment_form.get_deployment(cases.points)
+labeled_scores = page_frame.open_page("curve")
+threshold_control.show_threshold_warning(labeled_scores.points)
+deployment = deployment_form.get_deployment(labeled_scores.points)
 requirements = requirement.get_requirements()
 selected_index = requirement.update_threshold(deployment)
-markers = MarkedPoints(selected_index, tables.grid_indices(cases.points))
-chart.show_title(cases, deployment, selected_index, requirements)
+markers = MarkedPoints(selected_index, tables.grid_indices(labeled_scores.points))
+chart.show_title(labeled_scores, deployment, selected_index, requirements)
 requirement.show_requirement_form(deployment)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
-    band = chart.get_band(cases, deployment)
+    band = chart.get_band(labeled_scores, deployment)
     drag_data = drag_points.build_drag_data(deployment, selected_index, requirements)
     chart.show_threshold_chart(
-        deployment, markers, requirement.requirement_lines(deployment), band=band, drag_data=drag_data, cases=cases
+        deployment,
+        markers,
+        requirement.requirement_lines(deployment),
+        band=band,
+        drag_data=drag_data,
+        labeled_scores=labeled_scores,
     )
-    threshold_control.show_threshold(cases.points, has_other_counts=deployment.has_other_counts)
-    chart.show_caption(cases, deployment, band)
+    threshold_control.show_threshold(labeled_scores.points, has_other_counts=deployment.has_other_counts)
+    chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
     requirement.show_result(deployment, selected_index)
     threshold_control.show_confusion(deployment, selected_index, requirements)
@@ -37,13 +42,15 @@ with st.expander(message("curve.net_benefit"), key="net_benefit", on_change="rer
         tables.show_net_benefit(deployment)
 with st.expander(message("curve.rows"), key="rows", on_change="rerun") as rows:
     if rows.open:
-        tables.show_rows(cases, selected_index)
+        tables.show_rows(labeled_scores, selected_index)
 with st.expander(message("curve.grid_title"), key="own_thresholds", expanded=bool(markers.grid)):
     deployment_form.show_data_caption(deployment)
-    tables.show_threshold_grid(cases.points)
+    tables.show_threshold_grid(labeled_scores.points)
 with st.expander(message("curve.table"), key="table", on_change="rerun") as table:
     if table.open:
         deployment_form.show_data_caption(deployment)
-        tables.show_points_table(cases)
+        tables.show_points_table(labeled_scores)
 get_export_text = partial(requirement.export_text, deployment, selected_index)
-exports.show_curve(cases, chart.step_curve(cases.points), selected_index, requirements, get_export_text)
+exports.show_curve(
+    labeled_scores, chart.step_curve(labeled_scores.points), selected_index, requirements, get_export_text
+)

@@ -2,5 +2,5 @@
 
 from pr_curve_lab.views import page_frame, play
 
-cases = page_frame.open_page("play")
-play.show_row_editor(cases)
+labeled_scores = page_frame.open_page("play")
+play.show_row_editor(labeled_scores)

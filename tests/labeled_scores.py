@@ -7,7 +7,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_metrics import operating_points
 
 
-def labeled_scores(positive, score, weight=None):
+def make_labeled_scores(positive, score, weight=None):
     """Return labeled scores of rows; `positive` has 0 and 1."""
     positive, score = np.asarray(positive, dtype=bool), np.asarray(score, dtype=float)
     points = operating_points(positive, score, sample_weight=weight)

@@ -149,7 +149,9 @@ class AlertsByDay:
     days_above: int  # with more alerts than the limit, if there is one
 
 
-def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalence: float | None = None) -> Deployment:
+def build_deployment_by_day(
+    labeled_scores: LabeledScores, day: np.ndarray, *, prevalence: float | None = None
+) -> Deployment:
     """Use points on the days of the data: a day is their mean, and the busiest day is known at each threshold.
 
     Rows without a day count in the ratios only. Positives without a score belong equally to all days. At another class
@@ -160,14 +162,14 @@ def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalenc
     ------
     ValueError: As for `at_prevalence`, or the rows with a day are all positive or all negative.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> scores = example_cases("ten_rows")
-    >>> used = build_deployment_by_day(scores, np.arange(10) % 2)
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> labeled_scores = example_labeled_scores("ten_rows")
+    >>> used = build_deployment_by_day(labeled_scores, np.arange(10) % 2)
     >>> used.n_rows, float(used.alerts(every_day=False)[-1]), float(used.alerts(every_day=True)[4])
     (5.0, 5.0, 3.0)
     """
-    own, known = scores.points, day >= 0
-    dated = own if known.all() else _points_with_day(scores, known)
+    own, known = labeled_scores.points, day >= 0
+    dated = own if known.all() else _points_with_day(labeled_scores, known)
     if not dated.positives or not dated.negatives:
         raise ValueError("rows that have a day must be of both classes")
     target, target_dated = own, dated
@@ -179,8 +181,8 @@ def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalenc
     count = np.unique(day[known]).size
     rows = (dated.positives + dated.negatives) / count
     counted = rows * count / (target_dated.positives + target_dated.negatives)  # rows of the days per row of the points
-    row_weight = _weight(scores) * np.where(scores.positive, 1.0, target.negatives / own.negatives)
-    busiest = _max_day_weight(own, scores.score[known], day[known], row_weight[known])
+    row_weight = _weight(labeled_scores) * np.where(labeled_scores.positive, 1.0, target.negatives / own.negatives)
+    busiest = _max_day_weight(own, labeled_scores.score[known], day[known], row_weight[known])
     return Deployment(
         own,
         target,
@@ -193,22 +195,22 @@ def build_deployment_by_day(scores: LabeledScores, day: np.ndarray, *, prevalenc
 
 
 def alerts_by_day(
-    scores: LabeledScores, day: np.ndarray, deployment: Deployment, index: int, limit: float | None = None
+    labeled_scores: LabeledScores, day: np.ndarray, deployment: Deployment, index: int, limit: float | None = None
 ) -> AlertsByDay:
     """Return the alerts of each day at the threshold of a point, by weight, at the class balance where it is used.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> scores, day = example_cases("ten_rows"), np.arange(10) % 2
-    >>> alerts_by_day(scores, day, build_deployment_by_day(scores, day), 4, 2.0)
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> labeled_scores, day = example_labeled_scores("ten_rows"), np.arange(10) % 2
+    >>> alerts_by_day(labeled_scores, day, build_deployment_by_day(labeled_scores, day), 4, 2.0)
     AlertsByDay(min_alerts=2.0, max_alerts=3.0, max_day=0, days_above=1)
     """
     known = day >= 0
-    weight = _weight(scores)
+    weight = _weight(labeled_scores)
     if deployment.has_target_prevalence:
         counted = deployment.n_rows * np.unique(day[known]).size / deployment.total_rows
         factor = deployment.points.negatives / deployment.source_points.negatives
-        weight = weight * counted * np.where(scores.positive, 1.0, factor)
-    called = known & (scores.score >= deployment.source_points.threshold[index])
+        weight = weight * counted * np.where(labeled_scores.positive, 1.0, factor)
+    called = known & (labeled_scores.score >= deployment.source_points.threshold[index])
     size = int(day.max()) + 1
     there = np.bincount(day[known], minlength=size) > 0
     alerts = np.where(there, np.bincount(day[called], weights=weight[called], minlength=size), np.nan)
@@ -217,8 +219,8 @@ def alerts_by_day(
     return AlertsByDay(float(np.nanmin(alerts)), float(alerts[busiest]), busiest, above)
 
 
-def _weight(scores: LabeledScores) -> FloatArray:
-    return np.ones(scores.score.size) if scores.weight is None else scores.weight
+def _weight(labeled_scores: LabeledScores) -> FloatArray:
+    return np.ones(labeled_scores.score.size) if labeled_scores.weight is None else labeled_scores.weight
 
 
 def _threshold_index(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
@@ -226,13 +228,13 @@ def _threshold_index(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
     return np.asarray(points.threshold.size - np.searchsorted(points.threshold[::-1], score, side="right"))
 
 
-def _points_with_day(scores: LabeledScores, has_day: np.ndarray) -> OperatingPoints:
+def _points_with_day(labeled_scores: LabeledScores, has_day: np.ndarray) -> OperatingPoints:
     """Return the counts of the rows with a day, at all thresholds."""
-    points, weight = scores.points, _weight(scores)
-    first = _threshold_index(points, scores.score)
+    points, weight = labeled_scores.points, _weight(labeled_scores)
+    first = _threshold_index(points, labeled_scores.score)
     true, false = (
         np.cumsum(np.bincount(first[rows], weights=weight[rows], minlength=points.threshold.size), dtype=np.float64)
-        for rows in (has_day & scores.positive, has_day & ~scores.positive)
+        for rows in (has_day & labeled_scores.positive, has_day & ~labeled_scores.positive)
     )
     positives = float(true[-1]) + points.unscored_positives
     return OperatingPoints(points.threshold, true, false, positives, float(false[-1]))
@@ -251,24 +253,24 @@ def _max_day_weight(points: OperatingPoints, score: np.ndarray, day: np.ndarray,
     return np.asarray(np.maximum.accumulate(most))
 
 
-def weight_by_amount(deployment: Deployment, scores: LabeledScores, amount: np.ndarray) -> Deployment:
+def weight_by_amount(deployment: Deployment, labeled_scores: LabeledScores, amount: np.ndarray) -> Deployment:
     """Keep the thresholds, but weight each positive by its amount; a negative counts as one row.
 
     amount: shape (n_rows,), at least 0. If rows have days, those without one do not count. The rows of a day are those
     of the given points.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> scores = example_cases("ten_rows")
-    >>> used = build_deployment(scores.points)
-    >>> twice = weight_by_amount(used, scores, np.full(10, 2.0))
-    >>> bool((twice.points.true_positives == 2 * scores.points.true_positives).all())
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> labeled_scores = example_labeled_scores("ten_rows")
+    >>> used = build_deployment(labeled_scores.points)
+    >>> twice = weight_by_amount(used, labeled_scores, np.full(10, 2.0))
+    >>> bool((twice.points.true_positives == 2 * labeled_scores.points.true_positives).all())
     True
     """
     points = deployment.day_points
-    counts = scores.positive if deployment.has_day is None else scores.positive & deployment.has_day
-    value = np.where(counts, amount * _weight(scores), 0.0)
-    index = _threshold_index(points, scores.score)
+    counts = labeled_scores.positive if deployment.has_day is None else labeled_scores.positive & deployment.has_day
+    value = np.where(counts, amount * _weight(labeled_scores), 0.0)
+    index = _threshold_index(points, labeled_scores.score)
     found = np.cumsum(np.bincount(index, weights=value, minlength=points.threshold.size), dtype=np.float64)
     weighed = OperatingPoints(
         points.threshold, found, points.false_positives, float(found[-1]), points.negatives, weighted=True

@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.thresholds import class_counts
 from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_cases
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_labeled_scores
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_metrics import (
     SCHEMES,
@@ -82,20 +82,20 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
     >>> [(one.key, round(one.value, 3)) for one in readings][:2]
     [('roc_area', 0.81), ('step:cut:0.5', 0.806)]
     """
-    scores = dataset.cases(name)
-    points = _scored_points(scores.points)
-    column = predictions_column(table, scores, labels=dataset.roles.labels)
-    cuts = [_column_predictions(table, scores, column)] if column else []
+    labeled_scores = dataset.labeled_scores(name)
+    points = _scored_points(labeled_scores.points)
+    column = predictions_column(table, labeled_scores, labels=dataset.roles.labels)
+    cuts = [_column_predictions(table, labeled_scores, column)] if column else []
     every = [
         AlternativeValue("rows", None, "roc_area", roc_area(points)),
         *(one for cut in cuts for one in cut.areas()),
-        *_file_values(dataset, name, scores, ("step", "roc_area")),
+        *_file_values(dataset, name, labeled_scores, ("step", "roc_area")),
         *_other_column_values(dataset, table),
     ]
     fixed, best = _default_predictions(points), _best_f1_predictions(points)
     cuts += [fixed] if fixed else []
     every += [one for cut in (fixed, best) if cut for one in cut.areas()]
-    if not scores.points.unscored_positives:
+    if not labeled_scores.points.unscored_positives:
         every += [
             AlternativeValue("other_label", None, "step", _area(_other_class_points(points), "step")),
             AlternativeValue("other_class", None, "step", _area(_other_class_points(_inverted_points(points)), "step")),
@@ -105,8 +105,8 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
         AlternativeValue("turned", None, metric, _area(_inverted_points(points), metric))
         for metric in ("step", "roc_area")
     ]
-    every += _file_values(dataset, name, scores, ("linear", "continuous"))
-    return _drop_duplicates(every, SCHEMES["step"].area(scores.points))
+    every += _file_values(dataset, name, labeled_scores, ("linear", "continuous"))
+    return _drop_duplicates(every, SCHEMES["step"].area(labeled_scores.points))
 
 
 def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
@@ -117,7 +117,9 @@ def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
     >>> [(one.kind, one.which, round(one.value, 3)) for one in readings if one.metric == "step"][:2]
     [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
     """
-    return tuple(one for one in _partial_values(dataset, name, dataset.cases(name)) if not math.isnan(one.value))
+    return tuple(
+        one for one in _partial_values(dataset, name, dataset.labeled_scores(name)) if not math.isnan(one.value)
+    )
 
 
 def is_same_number(number: ReportedNumber, value: float) -> bool:
@@ -164,30 +166,30 @@ def prevalence_value(points: OperatingPoints, number: ReportedNumber) -> Alterna
     return None
 
 
-def predictions_column(table: Table, scores: LabeledScores, *, labels: Sequence[str] = ()) -> str | None:
+def predictions_column(table: Table, labeled_scores: LabeledScores, *, labels: Sequence[str] = ()) -> str | None:
     """Return the column of predictions for the score: yes and no, named so or given by a threshold; or None.
 
     labels: the label columns of all tasks, which are not predictions.
 
     >>> import pandas as pd
-    >>> from pr_curve_lab.schema.dataset import build_cases
+    >>> from pr_curve_lab.schema.dataset import build_labeled_scores
     >>> from pr_curve_lab.schema.roles import Roles
     >>> columns = {"y": [1, 0, 1, 0], "sex": [1, 1, 0, 0], "y_pred": [1, 1, 1, 0], "p": [0.9, 0.8, 0.7, 0.1]}
     >>> table = Table("t", pd.DataFrame(columns))
-    >>> predictions_column(table, build_cases(table, Roles("y", "1", ("p",))))
+    >>> predictions_column(table, build_labeled_scores(table, Roles("y", "1", ("p",))))
     'y_pred'
     """
-    roles = scores.roles
+    roles = labeled_scores.roles
     taken = {roles.label, *labels, *roles.scores, roles.weight, roles.group}
     taken |= {roles.total_positives, roles.total_positives_by}
     found = None
     for name in (one for one in table.frame.columns if one not in taken):
-        predicted = _predicted_mask(table, scores, name)
+        predicted = _predicted_mask(table, labeled_scores, name)
         if predicted is None:
             continue
         if name == roles.prediction or PREDICTION_NAMES & set(split_name(name)):
             return str(name)
-        is_cut = scores.score[predicted].min() > scores.score[~predicted].max()
+        is_cut = labeled_scores.score[predicted].min() > labeled_scores.score[~predicted].max()
         found = str(name) if found is None and is_cut else found
     return found
 
@@ -218,19 +220,21 @@ class _ThresholdPredictions:
         return [AlternativeValue(self.kind, self.which, metric, value) for metric, value in values.items()]
 
 
-def _column_predictions(table: Table, scores: LabeledScores, column: str) -> _ThresholdPredictions:
-    predicted = _predicted_mask(table, scores, column)
+def _column_predictions(table: Table, labeled_scores: LabeledScores, column: str) -> _ThresholdPredictions:
+    predicted = _predicted_mask(table, labeled_scores, column)
     assert predicted is not None
-    points = operating_points(scores.positive, predicted.astype(np.float64), sample_weight=scores.weight)
+    points = operating_points(
+        labeled_scores.positive, predicted.astype(np.float64), sample_weight=labeled_scores.weight
+    )
     return _ThresholdPredictions("predictions", column, points)
 
 
-def _predicted_mask(table: Table, scores: LabeledScores, column: str) -> np.ndarray | None:
+def _predicted_mask(table: Table, labeled_scores: LabeledScores, column: str) -> np.ndarray | None:
     """Return a mask of the rows that a column predicts positive, or None if it is not a yes and no."""
-    known, values = {scores.roles.positive, *scores.negative_values}, label_values(table, column)
-    text = text_of(table.frame[column])[scores.row] if len(values) == 2 else np.zeros(0)
+    known, values = {labeled_scores.roles.positive, *labeled_scores.negative_values}, label_values(table, column)
+    text = text_of(table.frame[column])[labeled_scores.row] if len(values) == 2 else np.zeros(0)
     if set(values) <= known:
-        predicted = text == scores.roles.positive
+        predicted = text == labeled_scores.roles.positive
     elif {value.casefold() for value in values} in ({"0", "1"}, {"false", "true"}):
         predicted = np.isin(text, [value for value in values if value.casefold() in TRUE_TEXTS])
     else:
@@ -275,7 +279,7 @@ def _accuracy(points: OperatingPoints) -> np.ndarray:
 
 
 def _file_values(
-    dataset: Dataset, name: str, scores: LabeledScores, metrics: tuple[Metric, ...]
+    dataset: Dataset, name: str, labeled_scores: LabeledScores, metrics: tuple[Metric, ...]
 ) -> list[AlternativeValue]:
     """Return values from the file: means over folds or groups, averages over classes, other scores, no weights."""
     readings = [*_fold_mean_values(dataset, name, metrics), *_average_values(dataset, metrics)]
@@ -287,8 +291,8 @@ def _file_values(
             for metric in metrics
         ]
     # For positives without a score the weight is known, but not the number.
-    if scores.is_weighted and not scores.points.unscored_positives:
-        unweighted = operating_points(scores.positive, scores.score)
+    if labeled_scores.is_weighted and not labeled_scores.points.unscored_positives:
+        unweighted = operating_points(labeled_scores.positive, labeled_scores.score)
         readings += [AlternativeValue("unweighted", None, metric, _area(unweighted, metric)) for metric in metrics]
     return readings
 
@@ -298,11 +302,11 @@ def _other_column_values(dataset: Dataset, table: Table) -> Iterator[Alternative
     kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
     for choice in describe_roles(table, dataset.roles):
         for offer in choice.options if choice.notice.key in kinds else ():
-            scores = build_cases(table, offer.roles, exclude=True)
-            if isinstance(scores, LabeledScores):
+            labeled_scores = build_labeled_scores(table, offer.roles, exclude=True)
+            if isinstance(labeled_scores, LabeledScores):
                 for metric in ("step", "roc_area"):
                     yield AlternativeValue(
-                        kinds[choice.notice.key], offer.value, metric, _area_of(scores.points, metric)
+                        kinds[choice.notice.key], offer.value, metric, _area_of(labeled_scores.points, metric)
                     )
 
 
@@ -352,17 +356,17 @@ def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
 
 
-def _partial_values(dataset: Dataset, name: str, scores: LabeledScores) -> Iterator[AlternativeValue]:
-    for decimals in (one for one in available_decimals(scores.points) if one >= 0):
-        rounded = round_scores(scores.points, decimals)
+def _partial_values(dataset: Dataset, name: str, labeled_scores: LabeledScores) -> Iterator[AlternativeValue]:
+    for decimals in (one for one in available_decimals(labeled_scores.points) if one >= 0):
+        rounded = round_scores(labeled_scores.points, decimals)
         yield from (AlternativeValue("decimals", decimals, metric, _area_of(rounded, metric)) for metric in AREAS)
     if dataset.kind in ("one", "models"):
-        for value, points in _exclude_label(dataset, name, scores):
+        for value, points in _exclude_label(dataset, name, labeled_scores):
             yield from (AlternativeValue("left_out", value, metric, _area(points, metric)) for metric in AREAS)
-    if not scores.points.unscored_positives:
+    if not labeled_scores.points.unscored_positives:
         ways: dict[Kind, OperatingPoints] = {
-            "other_label": scores.points,
-            "other_class": _inverted_points(scores.points),
+            "other_label": labeled_scores.points,
+            "other_class": _inverted_points(labeled_scores.points),
         }
         for kind, points in ways.items():
             other = _other_class_points(points)
@@ -374,16 +378,19 @@ def _partial_values(dataset: Dataset, name: str, scores: LabeledScores) -> Itera
         yield from (AlternativeValue("fold", alone, metric, _area_of(matrix.points[0], metric)) for metric in AREAS)
 
 
-def _exclude_label(dataset: Dataset, name: str, scores: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
+def _exclude_label(dataset: Dataset, name: str, labeled_scores: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:
     """Yield the points without the rows of one negative value, which may mean that rows were not judged."""
-    if len(scores.negative_values) < 2 or scores.points.unscored_positives:
+    if len(labeled_scores.negative_values) < 2 or labeled_scores.points.unscored_positives:
         return
     label = dataset.label_columns.text[dataset.label_columns.roles(name).label][dataset.row]
-    for value in scores.negative_values[:MAX_VALUES]:
+    for value in labeled_scores.negative_values[:MAX_VALUES]:
         others = label != value
-        if not scores.positive[others].all():
-            weight = None if scores.weight is None else scores.weight[others]
-            yield value, operating_points(scores.positive[others], scores.score[others], sample_weight=weight)
+        if not labeled_scores.positive[others].all():
+            weight = None if labeled_scores.weight is None else labeled_scores.weight[others]
+            yield (
+                value,
+                operating_points(labeled_scores.positive[others], labeled_scores.score[others], sample_weight=weight),
+            )
 
 
 def _drop_duplicates(values: Sequence[AlternativeValue], average_precision: float) -> tuple[AlternativeValue, ...]:

@@ -147,15 +147,15 @@ class UnknownRegion:
     precision: np.ndarray
 
 
-def binned_counts(scores: LabeledScores) -> BinnedCounts | None:
+def binned_counts(labeled_scores: LabeledScores) -> BinnedCounts | None:
     """Return the bins of the scores, or None if they hide nothing."""
-    found = None if scores.bins is None else scores.bins.counts_of(scores.points)
+    found = None if labeled_scores.bins is None else labeled_scores.bins.counts_of(labeled_scores.points)
     return found if found is not None and found.has_score_range.any() else None
 
 
-def unknown_region(scores: LabeledScores) -> UnknownRegion | None:
+def unknown_region(labeled_scores: LabeledScores) -> UnknownRegion | None:
     """Return the outline of the unknown part of the curve, or None if nothing is unknown."""
-    found = binned_counts(scores)
+    found = binned_counts(labeled_scores)
     if found is None:
         return None
     tp_after, fp_after = np.cumsum(found.positives), np.cumsum(found.negatives)
@@ -173,12 +173,12 @@ def unknown_region(scores: LabeledScores) -> UnknownRegion | None:
     return UnknownRegion(across.T.ravel(), up.T.ravel())
 
 
-def scheme_area_bounds(scores: LabeledScores, scheme: str) -> AreaBounds | None:
+def scheme_area_bounds(labeled_scores: LabeledScores, scheme: str) -> AreaBounds | None:
     """Return the smallest and the largest possible area under a scheme, or None if nothing is hidden.
 
     Also None under `davis_goadrich` if weights are not counts.
     """
-    found = binned_counts(scores)
+    found = binned_counts(labeled_scores)
     if found is None or (scheme == "davis_goadrich" and not found.is_integer):
         return None
     return area_bounds(found, scheme=scheme)
@@ -195,17 +195,17 @@ MAX_OPTIONS = 7  # besides the scores as they are
 MIN_UNIQUE_SCORES = 2  # more rounding shows nothing new
 
 
-def round_labeled_scores(scores: LabeledScores, decimals: int | None) -> LabeledScores:
+def round_labeled_scores(labeled_scores: LabeledScores, decimals: int | None) -> LabeledScores:
     """Round the scores of all rows; None leaves them as they are.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> round_labeled_scores(example_cases("ten_rows"), 0).points.threshold.tolist()
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> round_labeled_scores(example_labeled_scores("ten_rows"), 0).points.threshold.tolist()
     [1.0, 0.0]
     """
     if decimals is None:
-        return scores
-    score = np.round(scores.score, decimals) + 0.0  # turns -0.0 into 0.0
-    return replace(scores, score=score, points=round_scores(scores.points, decimals))
+        return labeled_scores
+    score = np.round(labeled_scores.score, decimals) + 0.0  # turns -0.0 into 0.0
+    return replace(labeled_scores, score=score, points=round_scores(labeled_scores.points, decimals))
 
 
 def ties_any(points: OperatingPoints, decimals: int) -> bool:

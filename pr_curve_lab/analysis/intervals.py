@@ -89,22 +89,26 @@ class StepInterval:
         return Interval(low, high, self.interval.confidence_level)
 
 
-def step_interval(scores: LabeledScores) -> StepInterval:
+def step_interval(labeled_scores: LabeledScores) -> StepInterval:
     """Return the interval of the step area of labeled scores.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> found = step_interval(example_cases("ten_rows")).interval
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> found = step_interval(example_labeled_scores("ten_rows")).interval
     >>> round(found.lower, 2), round(found.upper, 2)
     (0.39, 0.98)
     """
-    rows = scores.positive, scores.score
-    weight = None if scores.is_frequency_weight and scores.active_clusters is None else scores.weight
-    return step_interval_of(scores.points, *rows, weight, scores.active_clusters, positives=scores.positives)
+    rows = labeled_scores.positive, labeled_scores.score
+    weight = (
+        None if labeled_scores.is_frequency_weight and labeled_scores.active_clusters is None else labeled_scores.weight
+    )
+    return step_interval_of(
+        labeled_scores.points, *rows, weight, labeled_scores.active_clusters, positives=labeled_scores.positives
+    )
 
 
 def model_step_interval(dataset: Dataset, model: str) -> StepInterval:
     """Return the interval of the step area of one of several models."""
-    return step_interval(dataset.cases(model))
+    return step_interval(dataset.labeled_scores(model))
 
 
 def step_interval_of(

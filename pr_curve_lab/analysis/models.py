@@ -240,7 +240,7 @@ def model_reversal(
     ranking: ModelRanking,
     schemes: tuple[str, str],
     points_of: Callable[[str], OperatingPoints],
-    scores_of: Callable[[str], LabeledScores],
+    labeled_scores_of: Callable[[str], LabeledScores],
 ) -> ModelReversal | None:
     """Return why another model is best on the right than on the left, or None if the best one stays among the best.
 
@@ -268,7 +268,9 @@ def model_reversal(
         right_difference=change.difference_right,
         n_required_segments=change.n_deciding,
         segments=tuple(
-            _recall_segment(change, index, right_best if change.is_from_b[index] else left_best, points_of, scores_of)
+            _recall_segment(
+                change, index, right_best if change.is_from_b[index] else left_best, points_of, labeled_scores_of
+            )
             for index in range(min(change.n_deciding, MAX_SEGMENTS))
         ),
     )
@@ -318,10 +320,10 @@ def _recall_segment(
     index: int,
     model: str,
     points_of: Callable[[str], OperatingPoints],
-    scores_of: Callable[[str], LabeledScores],
+    labeled_scores_of: Callable[[str], LabeledScores],
 ) -> RecallSegment:
     threshold, segment = float(change.threshold[index]), int(change.segment[index])
-    groups = rows_at(scores_of(model), np.array([threshold]))
+    groups = rows_at(labeled_scores_of(model), np.array([threshold]))
     ended = not np.isnan(threshold)
     return RecallSegment(
         model=model,

@@ -123,9 +123,10 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
     """Return all tools with a number, then the schemes that none of them follows.
 
     >>> from pr_curve_lab.analysis.tools import tool_numbers
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> scores = example_cases("ten_rows")
-    >>> [one.key for one in sources_of(tool_numbers(scores), {"step": 0.5, "linear_flat": 0.5}, scores.points)][-1]
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> labeled_scores = example_labeled_scores("ten_rows")
+    >>> numbers, areas = tool_numbers(labeled_scores), {"step": 0.5, "linear_flat": 0.5}
+    >>> [one.key for one in sources_of(numbers, areas, labeled_scores.points)][-1]
     'linear_flat'
     """
     tools = [Source(one.tool, one.tool.scheme, one.area, one.difference) for one in numbers.numbers]
@@ -164,10 +165,10 @@ def number_difference(source: Source, other: Source, *, has_ties: bool) -> Numbe
     """Split the difference of two sources into components; the source with the larger one is its cause.
 
     >>> from pr_curve_lab.analysis.tools import tool_numbers
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> scores = example_cases("ten_rows")
-    >>> numbers = tool_numbers(scores)
-    >>> ap, line = (one for one in sources_of(numbers, {}, scores.points)[:2])
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> labeled_scores = example_labeled_scores("ten_rows")
+    >>> numbers = tool_numbers(labeled_scores)
+    >>> ap, line = (one for one in sources_of(numbers, {}, labeled_scores.points)[:2])
     >>> number_difference(ap, line, has_ties=numbers.has_ties).cause
     'joining'
     """

@@ -183,16 +183,16 @@ def format_balances(measured: float, target: float) -> tuple[str, str]:
     return (lower, higher) if measured < target else (higher, lower)
 
 
-def row_limits(scores: LabeledScores) -> RowLimits | None:
+def row_limits(labeled_scores: LabeledScores) -> RowLimits | None:
     """Return the areas of a random and of the worst order of the rows, or None if rows have weights, even whole ones.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> round(row_limits(example_cases("apples_oranges")).random, 4)
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> round(row_limits(example_labeled_scores("apples_oranges")).random, 4)
     0.6072
     """
-    if scores.is_weighted:
+    if labeled_scores.is_weighted:
         return None
-    scored, reach = scored_rows(scores.points), float(scores.points.recall[-1])
+    scored, reach = scored_rows(labeled_scores.points), float(labeled_scores.points.recall[-1])
     return RowLimits(reach * random_average_precision(*scored), reach * minimum_average_precision(*scored))
 
 
@@ -260,15 +260,18 @@ def permutation_bands(
 
 
 def weighted_permutation_bands(
-    scores: LabeledScores, schemes: tuple[str, ...], count: int, report: Progress | None = None
+    labeled_scores: LabeledScores, schemes: tuple[str, ...], count: int, report: Progress | None = None
 ) -> dict[str, PermutationBand]:
     """Shuffle the labels of weighted rows; the weight of a row stays with its label.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> weighted_permutation_bands(example_cases("five_rows"), ("step",), 99)["step"].n_permutations
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> weighted_permutation_bands(example_labeled_scores("five_rows"), ("step",), 99)["step"].n_permutations
     99
     """
-    given, total = (scores.positive, scores.score, scores.weight), scores.points.positives
+    given, total = (
+        (labeled_scores.positive, labeled_scores.score, labeled_scores.weight),
+        labeled_scores.points.positives,
+    )
     tests = permutation_weighted_test_by_scheme(
         *given, schemes, total_positives=total, n_permutations=count, progress=report
     )

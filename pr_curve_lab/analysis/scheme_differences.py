@@ -70,28 +70,28 @@ class SchemeDifferences:
         return self.right_area - self.left_area
 
 
-def scheme_differences(scores: LabeledScores, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
+def scheme_differences(labeled_scores: LabeledScores, left: JoinedArea, right: JoinedArea) -> SchemeDifferences:
     """Compare two schemes on the same points: the segments that contribute most to the difference, with their rows.
 
     >>> from pr_curve_lab.analysis.areas import joined_area
     >>> from pr_curve_lab.analysis.thinning import Resolution
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> scores = example_cases("constant")
-    >>> sides = (joined_area(scores.points, scheme, Resolution(300)) for scheme in ("step", "linear"))
-    >>> found = scheme_differences(scores, *sides)
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> labeled_scores = example_labeled_scores("constant")
+    >>> sides = (joined_area(labeled_scores.points, scheme, Resolution(300)) for scheme in ("step", "linear"))
+    >>> found = scheme_differences(labeled_scores, *sides)
     >>> found.threshold, found.rows.tolist(), found.positives.tolist(), found.share.tolist()
     (('0.5',), [100], [10], [1.0])
     """
-    pair = differences_by_segment(scores.points, left.scheme, right.scheme)
+    pair = differences_by_segment(labeled_scores.points, left.scheme, right.scheme)
     difference = pair.segment_difference
     size = np.abs(difference)
     largest = _max_indices(size)
     threshold = pair.threshold[largest]
-    groups = rows_at(scores, threshold)
+    groups = rows_at(labeled_scores, threshold)
     return SchemeDifferences(
         sides=(left, right),
         threshold=tuple(
-            None if np.isnan(value) else format_threshold(scores.points.threshold, int(segment))
+            None if np.isnan(value) else format_threshold(labeled_scores.points.threshold, int(segment))
             for value, segment in zip(threshold, largest, strict=True)
         ),
         rows=groups.rows,
@@ -162,8 +162,8 @@ class WindowCurves:
 def window_curves(points: OperatingPoints, left: str, right: str) -> WindowCurves:
     """Show where the curves of two schemes differ, with each vertex there, or a thinned line if there are very many.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> apart = window_curves(example_cases("breast_cancer").points, "step", "linear")
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> apart = window_curves(example_labeled_scores("breast_cancer").points, "step", "linear")
     >>> apart.window.zoom, apart.left.recall.size < 200
     (20, True)
     """

@@ -191,14 +191,14 @@ def _best_single(deployment: Deployment, required: dict[str, float]) -> dict[str
 NoBand = Literal["prevalence", "weights"]
 
 
-def full_band(deployment: Deployment, scores: LabeledScores) -> CurveBand | NoBand:
+def full_band(deployment: Deployment, labeled_scores: LabeledScores) -> CurveBand | NoBand:
     """Return the 95 % band, or why there is none: a target class balance is set, or rows have weights.
 
     Clusters of rows are kept together as in intervals.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> ten = example_cases("ten_rows")
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> ten = example_labeled_scores("ten_rows")
     >>> full_band(build_deployment(ten.points), ten).confidence_level
     0.95
     >>> full_band(build_deployment(ten.points, prevalence=0.1), ten)
@@ -206,10 +206,10 @@ def full_band(deployment: Deployment, scores: LabeledScores) -> CurveBand | NoBa
     """
     if deployment.has_target_prevalence:
         return "prevalence"
-    if scores.cluster_of_row is not None:
-        rows = scores.positive, scores.score
-        return curve_band_of_rows(*rows, sample_weight=scores.weight, groups=scores.cluster_of_row)
-    if scores.is_weighted:
+    if labeled_scores.cluster_of_row is not None:
+        rows = labeled_scores.positive, labeled_scores.score
+        return curve_band_of_rows(*rows, sample_weight=labeled_scores.weight, groups=labeled_scores.cluster_of_row)
+    if labeled_scores.is_weighted:
         return "weights"
     try:
         return curve_band(deployment.source_points)
@@ -228,30 +228,30 @@ def count_class_ties(points: OperatingPoints) -> int:
     return int((gained + lost)[mixed].sum())
 
 
-def count_class_ties_in_rows(scores: LabeledScores) -> int:
+def count_class_ties_in_rows(labeled_scores: LabeledScores) -> int:
     """Count the rows that share their score with a row of the other class; each weighted row counts as one.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> count_class_ties_in_rows(example_cases("constant"))
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> count_class_ties_in_rows(example_labeled_scores("constant"))
     100
     """
-    if not scores.is_weighted:
-        return count_class_ties(scores.points)
-    gained, lost = class_counts(scores.points)
-    return int(rows_at(scores, scores.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
+    if not labeled_scores.is_weighted:
+        return count_class_ties(labeled_scores.points)
+    gained, lost = class_counts(labeled_scores.points)
+    return int(rows_at(labeled_scores, labeled_scores.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
 
 
-def has_tied_positive(scores: LabeledScores) -> bool:
+def has_tied_positive(labeled_scores: LabeledScores) -> bool:
     """Whether a positive shares its score with another row, so that the order of tied rows matters.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> has_tied_positive(example_cases("constant"))
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> has_tied_positive(example_labeled_scores("constant"))
     True
     """
-    gained, lost = class_counts(scores.points)
-    if not scores.is_weighted:
+    gained, lost = class_counts(labeled_scores.points)
+    if not labeled_scores.is_weighted:
         return bool(((gained > 0) & (gained + lost > 1)).any())
-    return bool((rows_at(scores, scores.points.threshold[gained > 0]).rows > 1).any())
+    return bool((rows_at(labeled_scores, labeled_scores.points.threshold[gained > 0]).rows > 1).any())
 
 
 def class_counts(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:

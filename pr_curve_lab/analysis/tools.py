@@ -59,15 +59,15 @@ class ToolNumbers:
         return tuple(one for one in self.numbers if one.cause != "coarse") or self.numbers
 
 
-def tool_numbers(scores: LabeledScores) -> ToolNumbers:
+def tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
     """Compute the numbers of all tools on the rows.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> {one.cause for one in tool_numbers(example_cases("ten_rows")).numbers} <= set(CAUSES)
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> {one.cause for one in tool_numbers(example_labeled_scores("ten_rows")).numbers} <= set(CAUSES)
     True
     """
-    has_ties = has_tied_positive(scores)
-    rankings, *other_orders = (Rankings(rows) for rows in _order_rows(scores))
+    has_ties = has_tied_positive(labeled_scores)
+    rankings, *other_orders = (Rankings(rows) for rows in _order_rows(labeled_scores))
     numbers, undefined, refusals = [], {}, {}
     for place, (key, tool) in enumerate(TOOLS.items()):
         try:
@@ -84,14 +84,21 @@ def tool_numbers(scores: LabeledScores) -> ToolNumbers:
     return ToolNumbers(tuple(numbers), undefined, refusals, has_ties)
 
 
-def _order_rows(scores: LabeledScores) -> list[Rows]:
+def _order_rows(labeled_scores: LabeledScores) -> list[Rows]:
     """Return the rows, with lines of counts repeated and in three orders; too many rows are weighted instead."""
-    if scores.weight is None or not scores.is_frequency_weight or scores.size > MAX_REPEATED_ROWS:
-        return [validate_rows(scores.positive, scores.score, sample_weight=scores.weight)]
-    lines = np.repeat(np.arange(scores.lines), scores.weight.astype(np.int64))
-    first = lines[np.argsort(~scores.positive[lines], kind="stable")]  # positives first
+    if (
+        labeled_scores.weight is None
+        or not labeled_scores.is_frequency_weight
+        or labeled_scores.size > MAX_REPEATED_ROWS
+    ):
+        return [validate_rows(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)]
+    lines = np.repeat(np.arange(labeled_scores.lines), labeled_scores.weight.astype(np.int64))
+    first = lines[np.argsort(~labeled_scores.positive[lines], kind="stable")]  # positives first
     mixed = np.random.default_rng(RANDOM_STATE).permutation(lines)
-    return [validate_rows(scores.positive[order], scores.score[order]) for order in (first, first[::-1], mixed)]
+    return [
+        validate_rows(labeled_scores.positive[order], labeled_scores.score[order])
+        for order in (first, first[::-1], mixed)
+    ]
 
 
 def _check_order(tool: Tool, area: float, other_rankings: Sequence[Rankings]) -> None:
@@ -170,8 +177,8 @@ class Block:
 def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
     """Group all tools that give a number by cause and printed number.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> [(one.cause, len(one.groups)) for one in blocks(tool_numbers(example_cases("constant")))]
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> [(one.cause, len(one.groups)) for one in blocks(tool_numbers(example_labeled_scores("constant")))]
     [('same', 1), ('ties', 3), ('start', 3)]
     """
     every = [Block(cause, _groups([one for one in numbers.numbers if one.cause == cause])) for cause in CAUSES]

@@ -41,8 +41,8 @@ from pr_metrics import SCHEMES, tie_bounds
 
 def print_areas(rows: Rows, schemes: Sequence[str], *, as_json: bool) -> None:
     """Print the areas under some schemes with their intervals, the range over ties and the area by chance."""
-    cases = rows.cases()
-    models = [_model(rows, name, cases.get(name), schemes) for name in rows.dataset.names]
+    labeled_scores = rows.labeled_scores()
+    models = [_model(rows, name, labeled_scores.get(name), schemes) for name in rows.dataset.names]
     joined = schemes[0]
     over_classes = rows.dataset.kind in ("classes", "labels")
     averaged = _averages(rows.dataset, joined) if over_classes else {}
@@ -150,25 +150,25 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     show_table([result.column, "rows", "positives", "area", *more], lines)
 
 
-def _model(rows: Rows, name: str, cases: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:
+def _model(rows: Rows, name: str, labeled_scores: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:
     """Return the record of one model; without positives or negatives its areas are undefined."""
-    if cases is None:
+    if labeled_scores is None:
         column = rows.dataset.positive[:, rows.dataset.names.index(name)]
         nothing: dict[str, Any] = dict.fromkeys(schemes)
         counts = {"rows": int(column.size), "positives": int(column.sum())}
         none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
         return {"name": name, **counts, **none, "prevalence": rows.dataset.points(name).prevalence}
-    points, weighted, limits = cases.points, cases.is_weighted, row_limits(cases)
-    step = step_interval(cases)
+    points, weighted, limits = labeled_scores.points, labeled_scores.is_weighted, row_limits(labeled_scores)
+    step = step_interval(labeled_scores)
     there = [key for key in schemes if SCHEMES[key].can_join(points)]
     areas = {key: SCHEMES[key].area(points) if key in there else math.nan for key in schemes}
-    ties = None if weighted or cases.bins is not None else tie_bounds(points)
+    ties = None if weighted or labeled_scores.bins is not None else tie_bounds(points)
     return {
         "name": name,
-        "rows": cases.size,
-        "positives": cases.positives,
+        "rows": labeled_scores.size,
+        "positives": labeled_scores.positives,
         "areas": areas,
-        **_bounds(cases, schemes),
+        **_bounds(labeled_scores, schemes),
         "interval": {key: interval_record(step.interval_of(key, areas[key])) for key in there},
         "tie_range": None if ties is None else {"worst": ties.lower, "expected": ties.expected, "best": ties.upper},
         "random": None if limits is None else limits.random,
@@ -176,9 +176,9 @@ def _model(rows: Rows, name: str, cases: LabeledScores | None, schemes: Sequence
     }
 
 
-def _bounds(cases: LabeledScores, schemes: Sequence[str]) -> dict[str, Any]:
+def _bounds(labeled_scores: LabeledScores, schemes: Sequence[str]) -> dict[str, Any]:
     """Return the bounds of each area if lines of the file are bins of scores, else an empty record."""
-    found = {key: one for key in schemes if (one := scheme_area_bounds(cases, key)) is not None}
+    found = {key: one for key in schemes if (one := scheme_area_bounds(labeled_scores, key)) is not None}
     return {"bounds": {key: {"least": one.lower, "most": one.upper} for key, one in found.items()}} if found else {}
 
 
@@ -208,7 +208,7 @@ def _show_areas(models: Sequence[dict[str, Any]]) -> None:
 
 def print_points(rows: Rows, *, as_json: bool) -> None:
     """Print the operating points as CSV."""
-    tables = {name: points_columns(cases.points) for name, cases in rows.cases().items()}
+    tables = {name: points_columns(labeled_scores.points) for name, labeled_scores in rows.labeled_scores().items()}
     if as_json:
         models = [
             {"name": name, "points": {column: values.tolist() for column, values in table.items()}}

@@ -27,7 +27,7 @@ from pr_metrics import SCHEMES, TOOLS
 
 def print_tools(rows: Rows, *, as_json: bool) -> None:
     """Print the number that every tool reports, and how far it is from AP."""
-    found = {name: tool_numbers(cases) for name, cases in rows.cases().items()}
+    found = {name: tool_numbers(labeled_scores) for name, labeled_scores in rows.labeled_scores().items()}
     if as_json:
         models = [{"name": name, **_tools_json(numbers)} for name, numbers in found.items()]
         show_json({**rows.json_values, "models": models})
@@ -102,8 +102,8 @@ def _number_sources(rows: Rows, number: NumberQuery, other_number: NumberQuery |
         show_message(
             f"asked of '{name}'; {'--positive' if rows.dataset.kind == 'classes' else '--score'} names another"
         )
-    cases = rows.dataset.cases(name)
-    numbers, points = tool_numbers(cases), cases.points
+    labeled_scores = rows.dataset.labeled_scores(name)
+    numbers, points = tool_numbers(labeled_scores), labeled_scores.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     asked = NumberContext(
         points,

@@ -40,7 +40,7 @@ def _results(rows: Rows) -> CurveResults:
     dataset = rows.dataset
     name = dataset.valid_names[0]
     return CurveResults(
-        cases=dataset.cases(name),
+        labeled_scores=dataset.labeled_scores(name),
         table=rows.table,
         task=TaskName(name, dataset.kind) if len(dataset.names) > 1 else None,
         unused_weight=check_weight_column(rows.table, rows.roles),

@@ -53,9 +53,9 @@ class Rows:
         """Entries of the JSON output that say which columns were used, with the notices."""
         return {"columns": self.columns, "notices": list(self.notices)}
 
-    def cases(self) -> dict[str, LabeledScores]:
+    def labeled_scores(self) -> dict[str, LabeledScores]:
         """The rows of each model, class or label that has positives and negatives."""
-        return {name: self.dataset.cases(name) for name in self.dataset.valid_names}
+        return {name: self.dataset.labeled_scores(name) for name in self.dataset.valid_names}
 
 
 def read_rows(
@@ -187,7 +187,7 @@ def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
     """Return warnings about the rows of each model; of warnings of one kind, only the first few are given in full."""
     said: dict[str, dict[str, list[str]]] = {}  # names of models, by kind of warning and sentence
     for name in dataset.valid_names:
-        for one in check_data(dataset.cases(name), table):
+        for one in check_data(dataset.labeled_scores(name), table):
             if one.key != "one_against_rest" or dataset.kind != "classes":
                 said.setdefault(one.key, {}).setdefault(format_notices(one), []).append(name)
     is_plain, lines = len(dataset.names) == 1, []

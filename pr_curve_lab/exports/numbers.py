@@ -88,14 +88,14 @@ def curve_numbers(results: CurveResults) -> NumberExport:
 def _curve_record(results: CurveResults) -> JsonRecord:
     """Return all numbers and choices of a curve."""
     left, right = results.sides
-    cases, points, roles = results.rounded_cases, results.points, results.cases.roles
+    labeled_scores, points, roles = results.rounded_labeled_scores, results.points, results.labeled_scores.roles
     return {
         "data": {
-            "name": cases.name,
+            "name": labeled_scores.name,
             "task": (results.task.name or None) if results.task else None,
-            "subgroup": cases.subgroup,
-            "rows": cases.size,
-            "positive_rows": cases.positive_rows,
+            "subgroup": labeled_scores.subgroup,
+            "rows": labeled_scores.size,
+            "positive_rows": labeled_scores.positive_rows,
             "positives_never_scored": points.unscored_positives,
             "tied_rows": results.sample.tied,
             "rows_left_out": results.left_out,
@@ -109,7 +109,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
                 "score": roles.scores[0],
                 "weight": roles.weight,
                 "group": roles.group,
-                "cluster": cases.cluster_column,
+                "cluster": labeled_scores.cluster_column,
             },
             "scores_rounded_to_decimals": results.decimals,
         },
@@ -197,13 +197,14 @@ def values_by_balance(
     >>> from pr_curve_lab.analysis.prevalence import balances
     >>> from pr_curve_lab.analysis.thinning import Resolution
     >>> from pr_curve_lab.exports.results import CurveResults
-    >>> from pr_curve_lab.schema.examples import example_cases, example_table
-    >>> results = CurveResults(example_cases("ten_rows"), example_table("ten_rows"), report_date=date(2026, 3, 1))
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores, example_table
+    >>> labeled_scores, table = example_labeled_scores("ten_rows"), example_table("ten_rows")
+    >>> results = CurveResults(labeled_scores, table, report_date=date(2026, 3, 1))
     >>> own, asked = values_by_balance(results, balances(results.points, 0.1, "step", Resolution(300)))
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)
     """
-    limits, test = row_limits(results.cases), permutation_test
+    limits, test = row_limits(results.labeled_scores), permutation_test
     own_only = {
         "random_order_area": math.nan if limits is None else limits.random,
         "worst_order_area": math.nan if limits is None else limits.minimum,
@@ -254,9 +255,9 @@ def average_numbers(averages: Averages) -> NumberExport:
 
 
 def _average_record(averages: Averages) -> JsonRecord:
-    several, cases = averages.is_multi_task, averages.curve.cases
+    several, labeled_scores = averages.is_multi_task, averages.curve.labeled_scores
     return {
-        "data": {"name": cases.name, "rows": averages.rows, "weight": cases.roles.weight},
+        "data": {"name": labeled_scores.name, "rows": averages.rows, "weight": labeled_scores.roles.weight},
         "average": averages.average if several else None,
         "scheme": averages.scheme,
         "area": averages.overall.area,
@@ -442,15 +443,15 @@ def _reversal_lines(record: JsonRecord, left: str, right: str) -> Iterator[Line]
         yield from _lines(quantities, scheme=right, model=segment["model"], segment=number)
 
 
-def rows_csv(cases: LabeledScores, group: pd.Series | None = None) -> bytes:
+def rows_csv(labeled_scores: LabeledScores, group: pd.Series | None = None) -> bytes:
     """Return the label (1 or 0) and the score of each row as read, then weight, cluster and group if there are any.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> rows_csv(example_cases("ten_rows")).decode().splitlines()[:3]
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> rows_csv(example_labeled_scores("ten_rows")).decode().splitlines()[:3]
     ['label,score', '1,0.7', '0,0.3']
     """
-    others = {"weight": cases.weight, "cluster": cases.cluster_of_row, "group": group}
-    return _table_csv({"label": cases.positive}, {"score": cases.score}, others)
+    others = {"weight": labeled_scores.weight, "cluster": labeled_scores.cluster_of_row, "group": group}
+    return _table_csv({"label": labeled_scores.positive}, {"score": labeled_scores.score}, others)
 
 
 def task_rows_csv(averages: Averages) -> bytes:

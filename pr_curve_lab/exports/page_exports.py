@@ -226,7 +226,7 @@ def _curve_exports(
 
     own = {
         "stem": results.stem,
-        "rows": lambda: numbers.rows_csv(results.cases, results.group),
+        "rows": lambda: numbers.rows_csv(results.labeled_scores, results.group),
         "numbers": numbers.curve_numbers(results),
         "sections": curve_sections(results),
         "first_page": partial(document.areas_first_page, results),
@@ -317,7 +317,7 @@ def _fold_sentence(averages: Averages, folds: Folds, name: str, messages: Messag
 
 def _weight_note(averages: Averages, messages: Messages) -> str:
     """Name the column of weights, if there is one."""
-    weight = averages.curve.cases.roles.weight
+    weight = averages.curve.labeled_scores.roles.weight
     if weight is None:
         return ""
     return messages.format("punctuation.clauses") + messages.format("exports.weighted", column=weight)
@@ -369,7 +369,8 @@ def build_models(dataset: Dataset, results: CurveResults) -> Models:
     >>> from datetime import date
     >>> from pr_curve_lab.schema.examples import example_table, example_dataset
     >>> dataset = example_dataset("four_models")
-    >>> results = CurveResults(dataset.cases("forest"), example_table("four_models"), report_date=date(2026, 1, 1))
+    >>> table = example_table("four_models")
+    >>> results = CurveResults(dataset.labeled_scores("forest"), table, report_date=date(2026, 1, 1))
     >>> build_models(dataset, results).by_area[0]
     'forest'
     """
@@ -377,7 +378,8 @@ def build_models(dataset: Dataset, results: CurveResults) -> Models:
     points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
     of_each = {
-        name: replace(results, cases=dataset.cases(name), task=TaskName(name, "models"), step=None) for name in points
+        name: replace(results, labeled_scores=dataset.labeled_scores(name), task=TaskName(name, "models"), step=None)
+        for name in points
     }
     return Models(
         results,
@@ -386,7 +388,7 @@ def build_models(dataset: Dataset, results: CurveResults) -> Models:
         schemes,
         sample_summaries={name: one.sample for name, one in of_each.items()},
         points=points,
-        reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.cases),
+        reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.labeled_scores),
         pairs=model_pairs(dataset, model_areas(ranking, "step")),
         selected_model=dataset.valid_names[0],
     )

@@ -93,10 +93,10 @@ def curve_code(results: CurveResults, schemes: Sequence[str], **numbers: Any) ->
     request = CodeRequest(
         f"{results.stem}_rows.csv",
         schemes,
-        weighted=results.cases.weight is not None,
+        weighted=results.labeled_scores.weight is not None,
         decimals=results.decimals,
         total_positives=results.total_positives,
-        clustered=results.cases.cluster_of_row is not None,
+        clustered=results.labeled_scores.cluster_of_row is not None,
         **numbers,
     )
     return {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}

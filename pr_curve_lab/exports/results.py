@@ -46,9 +46,9 @@ MAX_STEM_LENGTH = 60  # characters of a file name
 
 @dataclass(frozen=True, eq=False)
 class CurveResults:
-    """The cases in use, their table, and the visitor's choices."""
+    """The labeled scores in use, their table, and the visitor's choices."""
 
-    cases: LabeledScores  # as read, never rounded
+    labeled_scores: LabeledScores  # as read, never rounded
     table: Table
     example: str | None = None  # key of a built-in example
     task: TaskName | None = None  # the selected model, class or label, if there are several, and the group of rows
@@ -59,30 +59,30 @@ class CurveResults:
     origin: str | None = None  # how the threshold was chosen: best_f1, requirement, hand, unmet
     required: Requirements = NO_REQUIREMENTS  # requirements on the threshold
     unused_weight: Notice | None = None
-    step: StepInterval | None = None  # of the rounded cases, if already computed
+    step: StepInterval | None = None  # of the rounded scores, if already computed
     report_date: date = field(kw_only=True)  # the visitor's date, printed in the report
 
     @property
     def stem(self) -> str:
         """The stem of its file names."""
-        name = self.example or self.cases.name
+        name = self.example or self.labeled_scores.name
         return file_stem(name) if self.task is None else file_stem(name, self.task.base_name)
 
     @cached_property
-    def rounded_cases(self) -> LabeledScores:
-        """The cases with the scores rounded, if the visitor chose that."""
-        return round_labeled_scores(self.cases, self.decimals)
+    def rounded_labeled_scores(self) -> LabeledScores:
+        """The labeled scores, with the scores rounded, if the visitor chose that."""
+        return round_labeled_scores(self.labeled_scores, self.decimals)
 
     @property
     def points(self) -> OperatingPoints:
-        """The operating points of the rounded cases."""
-        return self.rounded_cases.points
+        """The operating points of the rounded scores."""
+        return self.rounded_labeled_scores.points
 
     @cached_property
     def sample(self) -> SampleSummary:
         """The counts of these rows, for sentences."""
-        cases, left_out = self.rounded_cases, self.left_out
-        return sample_summary(cases, left_out=left_out, decimals=self.decimals, task=self.task, step=self.step)
+        labeled_scores, left_out = self.rounded_labeled_scores, self.left_out
+        return sample_summary(labeled_scores, left_out=left_out, decimals=self.decimals, task=self.task, step=self.step)
 
     @property
     def total_positives(self) -> float | None:
@@ -141,13 +141,18 @@ class CurveResults:
     @property
     def group(self) -> pd.Series | None:
         """The group of each row in use."""
-        name = self.cases.roles.group
-        return None if name is None else self.table.frame[name].iloc[self.cases.row].reset_index(drop=True)
+        name = self.labeled_scores.roles.group
+        return None if name is None else self.table.frame[name].iloc[self.labeled_scores.row].reset_index(drop=True)
 
     @property
     def left_out(self) -> int:
         """How many rows of the table are left out, other than unscored positives and rows of other groups."""
-        return len(self.table.frame) - self.cases.lines - self.cases.unscored_rows - self.cases.other_rows
+        return (
+            len(self.table.frame)
+            - self.labeled_scores.lines
+            - self.labeled_scores.unscored_rows
+            - self.labeled_scores.other_rows
+        )
 
 
 def file_stem(name: str, task: str | None = None) -> str:
@@ -181,7 +186,9 @@ class Averages:
     @property
     def stem(self) -> str:
         """The stem of its file names: with one task that of its curve, else that of the data."""
-        return file_stem(self.curve.example or self.curve.cases.name) if self.is_multi_task else self.curve.stem
+        return (
+            file_stem(self.curve.example or self.curve.labeled_scores.name) if self.is_multi_task else self.curve.stem
+        )
 
     @property
     def rows(self) -> int:

@@ -124,7 +124,10 @@ def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
     """Return the rows of some steps, with an empty plot if they can be counted and theirs is the last curve."""
     settings, drawn = lesson.settings(numbers[0]), last_curve_step(lesson)
     by_hand = any("rows" in lesson.settings(number).pictures or lesson.steps[number - 1].formulas for number in numbers)
-    sentence, table = _sentence(settings, messages), _table(step_data(settings).cases, messages, list_rows=by_hand)
+    sentence, table = (
+        _sentence(settings, messages),
+        _table(step_data(settings).labeled_scores, messages, list_rows=by_hand),
+    )
     if table is None or drawn not in numbers:
         return Rows(sentence, table)
     scheme = lesson.settings(drawn).scheme
@@ -134,17 +137,17 @@ def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
     return Rows(sentence, table, empty_plot(messages), joined)
 
 
-def _table(cases: LabeledScores, messages: Messages, *, list_rows: bool) -> html.Grid | None:
+def _table(labeled_scores: LabeledScores, messages: Messages, *, list_rows: bool) -> html.Grid | None:
     """Return few rows one by one if they are counted by hand, many with few scores by score, and else None."""
-    if cases.size <= MAX_TABLE_ROWS:
-        return _row_table(cases, messages) if list_rows else None
-    return _score_table(cases, messages) if cases.points.threshold.size <= MAX_TABLE_ROWS else None
+    if labeled_scores.size <= MAX_TABLE_ROWS:
+        return _row_table(labeled_scores, messages) if list_rows else None
+    return _score_table(labeled_scores, messages) if labeled_scores.points.threshold.size <= MAX_TABLE_ROWS else None
 
 
 def _sentence(settings: StepSettings, messages: Messages) -> str:
     """Name the example, the selected score and the number of rows; no score if only averages are shown."""
-    name, cases = messages.format(f"examples.{settings.example}.name"), step_data(settings).cases
-    rows = messages.format("data.rows", count=cases.size)
+    name, labeled_scores = messages.format(f"examples.{settings.example}.name"), step_data(settings).labeled_scores
+    rows = messages.format("data.rows", count=labeled_scores.size)
     dataset = example_dataset(settings.example)
     if not SINGLE_SCORE_PICTURES & set(settings.pictures):
         return messages.format("sheet.data_of_all", name=name, rows=rows)
@@ -152,29 +155,29 @@ def _sentence(settings: StepSettings, messages: Messages) -> str:
         asked = settings.task or dataset.valid_names[0]
         about = messages.format("sheet.all_tasks") if asked == "all" else TaskName(asked, dataset.kind).format(messages)
         name = messages.format("report.title", name=name, task=about)
-    positives = positives_text(cases, messages)
+    positives = positives_text(labeled_scores, messages)
     return messages.format("sheet.data", name=name, rows=rows, positives=positives)
 
 
-def _row_table(cases: LabeledScores, messages: Messages) -> html.Grid:
+def _row_table(labeled_scores: LabeledScores, messages: Messages) -> html.Grid:
     """Return the rows, highest score first; tied rows share a rank, which is 1 plus the number of rows above."""
-    order = np.lexsort((~cases.positive, -cases.score))
+    order = np.lexsort((~labeled_scores.positive, -labeled_scores.score))
     header = [messages.format(key) for key in ("sheet.rank", "chart.score", "data.role_label")]
-    above = np.searchsorted(np.sort(-cases.score), -cases.score)
+    above = np.searchsorted(np.sort(-labeled_scores.score), -labeled_scores.score)
     rows: list[list[html.Cell]] = []
     for row in order:
-        label = messages.format("sheet.positive" if cases.positive[row] else "sheet.negative")
-        rows.append([f"{above[row] + 1}", messages.number(cases.score[row], "g"), label])
-    if cases.weight is not None:
+        label = messages.format("sheet.positive" if labeled_scores.positive[row] else "sheet.negative")
+        rows.append([f"{above[row] + 1}", messages.number(labeled_scores.score[row], "g"), label])
+    if labeled_scores.weight is not None:
         header.append(messages.format("data.role_weight"))
-        for cells, weight in zip(rows, cases.weight[order], strict=True):
+        for cells, weight in zip(rows, labeled_scores.weight[order], strict=True):
             cells.append(messages.number(weight, "g"))
     return html.Grid(header, rows, numbers_from=0, numbers_to=2)
 
 
-def _score_table(cases: LabeledScores, messages: Messages) -> html.Grid:
-    scores = cases.points.threshold
-    groups = rows_at(cases, scores)
+def _score_table(labeled_scores: LabeledScores, messages: Messages) -> html.Grid:
+    scores = labeled_scores.points.threshold
+    groups = rows_at(labeled_scores, scores)
     header = [messages.format(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
     counted = zip(scores, groups.positives, groups.rows - groups.positives, strict=True)
     rows = [

@@ -248,7 +248,7 @@ def _notices(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, ..
     is_named: whether the user named the column of clusters.
     """
     clusters = [] if is_named or dataset.clusters is None else [dataset.clusters.notice]
-    odd = [one for name in dataset.names for one in check_data(dataset.cases(name), table)]
+    odd = [one for name in dataset.names for one in check_data(dataset.labeled_scores(name), table)]
     said = [
         *table.notes,
         *(choice.notice for choice in describe_roles(table, dataset.roles)),

@@ -37,7 +37,7 @@ def gate_report(
     messages: in the language of the report, English by default. cluster: the column whose rows were kept together.
     """
     messages = messages or messages_in("en")
-    results = CurveResults(dataset.cases(dataset.names[0]), table, report_date=date.today())
+    results = CurveResults(dataset.labeled_scores(dataset.names[0]), table, report_date=date.today())
     exports = model_exports(build_models(dataset, results), messages)
     return replace(exports, first_page=partial(_first_page, decision, dataset.names, cluster)).report()
 

@@ -131,16 +131,16 @@ def marker_caption(key: str, marker_counts: tuple[int, int], messages: Messages,
     return messages.format(f"{key}_some", shown=shown, total=total, **values)
 
 
-def positives_text(cases: LabeledScores, messages: Messages) -> str:
+def positives_text(labeled_scores: LabeledScores, messages: Messages) -> str:
     """Return the number of positives among the rows, and of positives without a score if there are any.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> positives_text(example_cases("ten_rows"), messages_in("en"))
+    >>> positives_text(example_labeled_scores("ten_rows"), messages_in("en"))
     '6 positive'
     """
-    positives = messages.format("data.positives", count=cases.positive_rows)
-    missed = cases.points.unscored_positives
+    positives = messages.format("data.positives", count=labeled_scores.positive_rows)
+    missed = labeled_scores.points.unscored_positives
     if missed == 0:
         return positives
     return messages.format("data.with_missed", positives=positives, missed=format_count(missed))

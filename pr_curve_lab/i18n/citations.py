@@ -49,33 +49,33 @@ class SampleSummary:
 
 
 def sample_summary(
-    cases: LabeledScores,
+    labeled_scores: LabeledScores,
     *,
     left_out: int = 0,
     decimals: int | None = None,
     task: TaskName | None = None,
     step: StepInterval | None = None,
 ) -> SampleSummary:
-    """Return the counts for a sentence about cases.
+    """Return the counts for a sentence about labeled scores.
 
     step: the interval of the step area, if it is known already.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> ten = sample_summary(example_cases("ten_rows"))
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> ten = sample_summary(example_labeled_scores("ten_rows"))
     >>> ten.rows, ten.positives, round(ten.step.area, 3)
     (10, 6, 0.859)
     """
     return SampleSummary(
-        rows=cases.size,
-        positives=cases.positives,
-        tied=count_class_ties_in_rows(cases),
+        rows=labeled_scores.size,
+        positives=labeled_scores.positives,
+        tied=count_class_ties_in_rows(labeled_scores),
         left_out=left_out,
-        weight=cases.roles.weight if cases.is_weighted else None,
+        weight=labeled_scores.roles.weight if labeled_scores.is_weighted else None,
         decimals=decimals,
         task=task,
-        unscored_positives=cases.points.unscored_positives,
-        step=step or step_interval(cases),
-        independent=independent_column(cases.clusters),
+        unscored_positives=labeled_scores.points.unscored_positives,
+        step=step or step_interval(labeled_scores),
+        independent=independent_column(labeled_scores.clusters),
     )
 
 

@@ -105,7 +105,7 @@ def rank_reversal_sentence(
     >>> from pr_metrics import rank_models
     >>> four, schemes = example_dataset("four_models"), ("step", "linear")
     >>> ranking = rank_models({name: four.points(name) for name in four.names})
-    >>> reversal = model_reversal(ranking, schemes, four.points, four.cases)
+    >>> reversal = model_reversal(ranking, schemes, four.points, four.labeled_scores)
     >>> rank_reversal_sentence(reversal, schemes, messages_in("en"))[:52]
     'Recall 0 to 0.543 decides: joined by straight lines '
     """

@@ -54,9 +54,13 @@ def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
 
 def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
     """Return the rows from the highest score down; a row of weight 2 is there twice."""
-    cases = data.cases
-    times = np.ones(cases.size, dtype=int) if cases.weight is None else np.rint(cases.weight).astype(int)
-    score, positive = np.repeat(cases.score, times), np.repeat(cases.positive, times)
+    labeled_scores = data.labeled_scores
+    times = (
+        np.ones(labeled_scores.size, dtype=int)
+        if labeled_scores.weight is None
+        else np.rint(labeled_scores.weight).astype(int)
+    )
+    score, positive = np.repeat(labeled_scores.score, times), np.repeat(labeled_scores.positive, times)
     order = np.lexsort((~positive, -score))
     rows = [
         {"score": messages.number(float(score[at]), "g"), "value": float(score[at]), "positive": bool(positive[at])}
@@ -104,7 +108,7 @@ def _roc(_: StepSettings, data: StepData, __: Messages) -> Json:
 
 
 def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Json:
-    points = data.cases.points
+    points = data.labeled_scores.points
     areas = areas_by_decimals(points, available_decimals(points), *ROUNDING_SCHEMES)
     ticks = [messages.format("chart.all_decimals") if one is None else str(one) for one in areas.decimals]
     names = [messages.format(f"schemes.{scheme}.name") for scheme in ROUNDING_SCHEMES]
@@ -145,8 +149,8 @@ def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: s
 
 
 def _tools(_: StepSettings, data: StepData, __: Messages) -> Json:
-    cases = data.cases
-    reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+    labeled_scores = data.labeled_scores
+    reports = tool_reports(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
     values = [{"name": TOOLS[key].name, "area": area} for key, area in reports.items() if isinstance(area, float)]
     return {"values": sorted(values, key=lambda one: one["area"])}
 
@@ -250,8 +254,8 @@ def _widget_data(widget: str, settings: StepSettings) -> Json:
         return {"widget": widget, "widget_cost": settings.requirement["cost_fn"] / settings.requirement["cost_fp"]}
     if widget != "rows":
         return {"widget": widget}
-    cases = step_data(settings).cases
-    rows = map(ScoreRow, cases.score.tolist(), cases.positive.tolist())
+    labeled_scores = step_data(settings).labeled_scores
+    rows = map(ScoreRow, labeled_scores.score.tolist(), labeled_scores.positive.tolist())
     return {"widget": widget, "widget_rows": rows_json(rows)}
 
 

@@ -38,7 +38,7 @@ from pr_metrics import (
 class StepData:
     """The rows of a step, their points, the points that are drawn, and the selected point."""
 
-    cases: LabeledScores
+    labeled_scores: LabeledScores
     points: OperatingPoints  # at every score, for the class balance of the step
     plot_points: OperatingPoints  # the same, or only those at the thresholds of `StepSettings.grid`
     threshold_index: int | None  # index into `points`; None if no row is called positive
@@ -68,10 +68,14 @@ def step_data(settings: StepSettings) -> StepData:
     >>> step_data(StepSettings("four_rows", grid=(0.9, 0.7))).plot_points.recall.tolist()
     [0.5, 1.0]
     """
-    cases = _cases(settings)
-    points = cases.points if settings.prevalence is None else at_prevalence(cases.points, settings.prevalence)
+    labeled_scores = _labeled_scores(settings)
+    points = (
+        labeled_scores.points
+        if settings.prevalence is None
+        else at_prevalence(labeled_scores.points, settings.prevalence)
+    )
     drawn = points if settings.grid is None else at_thresholds(points, settings.grid)
-    return StepData(cases, points, drawn, _threshold_index(points, settings), settings.scheme or "step")
+    return StepData(labeled_scores, points, drawn, _threshold_index(points, settings), settings.scheme or "step")
 
 
 ALL_POINTS_LIMIT = 20  # up to so many points all have a circle; of more, only those that have room
@@ -97,23 +101,27 @@ def curve_plot(settings: StepSettings, resolution: Resolution, messages: Message
     )
 
 
-def _cases(settings: StepSettings) -> LabeledScores:
+def _labeled_scores(settings: StepSettings) -> LabeledScores:
     """Return the rows of one task or of all, repeated, reordered, transformed and rounded as the settings say."""
     dataset = example_dataset(settings.example)
-    cases = _all_cases(dataset) if settings.task == "all" else dataset.cases(settings.task or dataset.valid_names[0])
+    labeled_scores = (
+        _all_labeled_scores(dataset)
+        if settings.task == "all"
+        else dataset.labeled_scores(settings.task or dataset.valid_names[0])
+    )
     if settings.times > 1 or settings.order is not None:
-        cases = _ordered(cases, settings)
+        labeled_scores = _ordered(labeled_scores, settings)
     if settings.power > 1 or settings.missed:
-        cases = _transform_scores(cases, settings)
-    return round_labeled_scores(cases, settings.decimals)
+        labeled_scores = _transform_scores(labeled_scores, settings)
+    return round_labeled_scores(labeled_scores, settings.decimals)
 
 
-def _all_cases(dataset: Dataset) -> LabeledScores:
+def _all_labeled_scores(dataset: Dataset) -> LabeledScores:
     """Return the entries of all tasks as rows of one task, which is what a micro average counts."""
     matrix = task_matrix(dataset)
     weight = None if matrix.weight is None else np.repeat(matrix.weight, len(matrix.names))
     return replace(
-        dataset.cases(dataset.valid_names[0]),
+        dataset.labeled_scores(dataset.valid_names[0]),
         row=np.repeat(dataset.row, len(matrix.names)),
         positive=matrix.positive.ravel(),
         score=matrix.score.ravel(),
@@ -122,9 +130,11 @@ def _all_cases(dataset: Dataset) -> LabeledScores:
     )
 
 
-def _ordered(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
+def _ordered(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledScores:
     """Repeat each row, and break ties; without ties, the score of a row is its rank from below."""
-    row, positive, score = (np.repeat(one, settings.times) for one in (cases.row, cases.positive, cases.score))
+    row, positive, score = (
+        np.repeat(one, settings.times) for one in (labeled_scores.row, labeled_scores.positive, labeled_scores.score)
+    )
     if settings.order is not None:
         worst = settings.order == "worst"
         among_tied = positive if worst else np.random.default_rng(int(settings.order)).random(score.size)
@@ -132,14 +142,16 @@ def _ordered(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
         rank[np.lexsort((among_tied, -score))] = np.arange(score.size, 0, -1)
         score = rank
     points = operating_points(positive, score)
-    return replace(cases, row=row, positive=positive, score=score, weight=None, points=points)
+    return replace(labeled_scores, row=row, positive=positive, score=score, weight=None, points=points)
 
 
-def _transform_scores(cases: LabeledScores, settings: StepSettings) -> LabeledScores:
+def _transform_scores(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledScores:
     """Raise every score to a power, and add positives without a score to the total."""
-    score, total = cases.score**settings.power, cases.points.positives + settings.missed
-    points = operating_points(cases.positive, score, sample_weight=cases.weight, total_positives=total)
-    return replace(cases, score=score, points=points)
+    score, total = labeled_scores.score**settings.power, labeled_scores.points.positives + settings.missed
+    points = operating_points(
+        labeled_scores.positive, score, sample_weight=labeled_scores.weight, total_positives=total
+    )
+    return replace(labeled_scores, score=score, points=points)
 
 
 def _threshold_index(points: OperatingPoints, settings: StepSettings) -> int | None:

@@ -90,7 +90,7 @@ def _row_values(settings: StepSettings, data: StepData) -> Numbers:
     points = data.points
     called = points.true_positives + points.false_positives
     return {
-        "rows": data.cases.size,
+        "rows": data.labeled_scores.size,
         "positives": round(points.positives),
         "negatives": round(points.negatives),
         "all_rows": round(points.positives + points.negatives),
@@ -99,7 +99,7 @@ def _row_values(settings: StepSettings, data: StepData) -> Numbers:
         "points": int(points.threshold.size),
         "decimals": settings.decimals,
         "missed": settings.missed,
-        "scored_positives": int(data.cases.positive.sum()),
+        "scored_positives": int(data.labeled_scores.positive.sum()),
         "top": settings.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
@@ -185,10 +185,10 @@ def _other_values(settings: StepSettings, values: Numbers) -> Numbers:
 def other_model_values(settings: StepSettings) -> Numbers:
     """Return bootstrap intervals for the areas of two models, and a paired one for their difference."""
     shown = step_data(settings)
-    cases, scheme = shown.cases, shown.scheme
-    other = example_dataset(settings.example).cases(settings.rival)
-    own, theirs = (bootstrap_interval(one.points, scheme=scheme) for one in (cases, other))
-    lead = bootstrap_difference(cases.positive, cases.score, other.score, scheme=scheme)
+    labeled_scores, scheme = shown.labeled_scores, shown.scheme
+    other = example_dataset(settings.example).labeled_scores(settings.rival)
+    own, theirs = (bootstrap_interval(one.points, scheme=scheme) for one in (labeled_scores, other))
+    lead = bootstrap_difference(labeled_scores.positive, labeled_scores.score, other.score, scheme=scheme)
     area = SCHEMES[scheme].area(other.points)
     return {
         "drawn_low": own.lower,
@@ -215,7 +215,7 @@ def _requirement_values(requirement: Mapping[str, float], values: Numbers) -> Nu
 
 def _decimal_values(data: StepData) -> Numbers:
     """Return the largest number of decimals at which the linear area is larger than the step area, and one more."""
-    points = data.cases.points
+    points = data.labeled_scores.points
     areas = areas_by_decimals(points, available_decimals(points), "step", "linear")
     pairs = zip(areas.decimals, *areas.areas, strict=True)
     turned = [decimals for decimals, step, linear in pairs if decimals is not None and linear > step]
@@ -243,11 +243,11 @@ def _average_values(settings: StepSettings) -> Numbers:
 
 def _tool_values(settings: StepSettings, data: StepData) -> Numbers:
     """Return the areas that tools report for the rows, and the sentence that cites an area."""
-    cases, scheme = data.cases, settings.scheme or "step"
-    reports = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+    labeled_scores, scheme = data.labeled_scores, settings.scheme or "step"
+    reports = tool_reports(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
     values = {key: report for key, report in reports.items() if isinstance(report, float)}
     least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
-    rows = sample_summary(cases)
+    rows = sample_summary(labeled_scores)
     area = SCHEMES[scheme].area(data.points)
     return {
         "tools": len(values),

@@ -31,30 +31,47 @@ def is_probability_name(column: str) -> bool:
     return any(word in PROBABILITIES for word in split_name(column))
 
 
-def check_probability(cases: LabeledScores) -> Notice | None:
+def check_probability(labeled_scores: LabeledScores) -> Notice | None:
     """Return a note if scores that are named like probabilities do not look like probabilities."""
-    column = cases.roles.scores[0]
-    if not is_probability_name(column) or column in cases.roles.inverted or cases.roles.prediction is not None:
+    column = labeled_scores.roles.scores[0]
+    if (
+        not is_probability_name(column)
+        or column in labeled_scores.roles.inverted
+        or labeled_scores.roles.prediction is not None
+    ):
         return None
-    low, high = float(cases.score.min()), float(cases.score.max())
+    low, high = float(labeled_scores.score.min()), float(labeled_scores.score.max())
     if low >= 0 and high <= 1:
-        return _check_mean_score(cases, column)
+        return _check_mean_score(labeled_scores, column)
     percent = low >= 0 and high <= PER_CENT
-    key = "probability_percent" if percent else "probability_logit" if _is_logit(cases) else "probability_outside"
+    key = (
+        "probability_percent"
+        if percent
+        else "probability_logit"
+        if _is_logit(labeled_scores)
+        else "probability_outside"
+    )
     return Notice(key, column=column, low=f"{low:.4g}", high=f"{high:.4g}")
 
 
-def _is_logit(cases: LabeledScores) -> bool:
+def _is_logit(labeled_scores: LabeledScores) -> bool:
     """Whether scores may be log odds: on both sides of 0, and still distinct as probabilities."""
-    threshold = cases.points.threshold
+    threshold = labeled_scores.points.threshold
     return bool(threshold[0] > 0 > threshold[-1]) and np.unique(from_log_odds(threshold)).size == threshold.size
 
 
-def _check_mean_score(cases: LabeledScores, column: str) -> Notice | None:
-    positives = cases.positive_rows
-    if cases.size < MIN_ROWS_FOR_MEAN or positives < MIN_POSITIVES_FOR_MEAN or cases.points.unscored_positives:
+def _check_mean_score(labeled_scores: LabeledScores, column: str) -> Notice | None:
+    positives = labeled_scores.positive_rows
+    if (
+        labeled_scores.size < MIN_ROWS_FOR_MEAN
+        or positives < MIN_POSITIVES_FOR_MEAN
+        or labeled_scores.points.unscored_positives
+    ):
         return None
-    mean, share = float(np.average(cases.score, weights=cases.weight)), cases.points.prevalence
+    mean, share = (
+        float(np.average(labeled_scores.score, weights=labeled_scores.weight)),
+        labeled_scores.points.prevalence,
+    )
     if abs(mean - share) < MIN_DIFFERENCE or max(mean, share) < MIN_RATIO * min(mean, share):
         return None
     return Notice("probability_mean", column=column, mean=mean, share=share)
@@ -70,14 +87,14 @@ FEW_ROWS = 10  # with fewer, two distinct scores can occur by chance
 HARD_DECISIONS = 2  # distinct scores: yes or no instead of a ranking
 
 
-def check_data(cases: LabeledScores, table: Table) -> list[Notice]:
+def check_data(labeled_scores: LabeledScores, table: Table) -> list[Notice]:
     """Check the direction, the ties, the class counts and the scale of the scores, and the rows that were counted.
 
-    >>> from pr_curve_lab.schema.examples import example_cases, example_table
-    >>> [notice.key for notice in check_data(example_cases("constant"), example_table("constant"))]
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores, example_table
+    >>> [notice.key for notice in check_data(example_labeled_scores("constant"), example_table("constant"))]
     ['one_score']
     """
-    of_cases = (
+    checks = (
         _check_direction,
         _check_ties,
         _check_class_split,
@@ -86,57 +103,59 @@ def check_data(cases: LabeledScores, table: Table) -> list[Notice]:
         check_probability,
     )
     found = [
-        *(check(cases) for check in of_cases),
-        check_duplicates(cases, table),
-        _check_train_rows(table, cases.roles),
+        *(check(labeled_scores) for check in checks),
+        check_duplicates(labeled_scores, table),
+        _check_train_rows(table, labeled_scores.roles),
     ]
     return [notice for notice in found if notice is not None]
 
 
-def _check_direction(cases: LabeledScores) -> Notice | None:
-    points = cases.points
+def _check_direction(labeled_scores: LabeledScores) -> Notice | None:
+    points = labeled_scores.points
     rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # among the scored positives
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
     order_kept = float((width * (recall - rise / 2)).sum())  # probability that a positive outranks a negative
-    return Notice("scores_reversed", share=order_kept, column=cases.roles.scores[0]) if order_kept < 0.5 else None
+    return (
+        Notice("scores_reversed", share=order_kept, column=labeled_scores.roles.scores[0]) if order_kept < 0.5 else None
+    )
 
 
-def _check_ties(cases: LabeledScores) -> Notice | None:
-    distinct = cases.points.threshold.size
+def _check_ties(labeled_scores: LabeledScores) -> Notice | None:
+    distinct = labeled_scores.points.threshold.size
     if distinct == 1:
-        return Notice("one_score", column=cases.roles.scores[0])
-    if distinct <= HARD_DECISIONS and cases.size >= FEW_ROWS:
-        return Notice("hard_decisions", column=cases.roles.scores[0])
-    rows = _score_counts(cases)
+        return Notice("one_score", column=labeled_scores.roles.scores[0])
+    if distinct <= HARD_DECISIONS and labeled_scores.size >= FEW_ROWS:
+        return Notice("hard_decisions", column=labeled_scores.roles.scores[0])
+    rows = _score_counts(labeled_scores)
     tied = float(rows[rows > 1].sum())
-    share = tied / cases.size if tied == cases.size else min(tied / cases.size, MAX_FRACTION)
-    if share <= MANY_TIES or cases.bins is not None:  # only the bins make the scores equal
+    share = tied / labeled_scores.size if tied == labeled_scores.size else min(tied / labeled_scores.size, MAX_FRACTION)
+    if share <= MANY_TIES or labeled_scores.bins is not None:  # only the bins make the scores equal
         return None
-    if cases.is_weighted:
-        return Notice("many_ties_weighted", column=cases.roles.scores[0], share=share, distinct=distinct)
-    ends = tie_bounds(cases.points)
+    if labeled_scores.is_weighted:
+        return Notice("many_ties_weighted", column=labeled_scores.roles.scores[0], share=share, distinct=distinct)
+    ends = tie_bounds(labeled_scores.points)
     if round(ends.lower, DECIMALS) == round(ends.upper, DECIMALS):
         return None
     facts = {"share": share, "distinct": distinct, "low": ends.lower, "high": ends.upper}
-    return Notice("many_ties", column=cases.roles.scores[0], **facts)
+    return Notice("many_ties", column=labeled_scores.roles.scores[0], **facts)
 
 
-def _check_class_split(cases: LabeledScores) -> Notice | None:
+def _check_class_split(labeled_scores: LabeledScores) -> Notice | None:
     """Return a note if every positive outranks every negative: often the score was made from the label."""
-    positives = cases.positive_rows
-    if min(positives, cases.size - positives) < MIN_CLASS_ROWS:
+    positives = labeled_scores.positive_rows
+    if min(positives, labeled_scores.size - positives) < MIN_CLASS_ROWS:
         return None
-    found_all = int(np.argmax(cases.points.true_positives))
-    if cases.points.false_positives[found_all] > 0:
+    found_all = int(np.argmax(labeled_scores.points.true_positives))
+    if labeled_scores.points.false_positives[found_all] > 0:
         return None
-    return Notice("separates_perfectly", column=cases.roles.scores[0])
+    return Notice("separates_perfectly", column=labeled_scores.roles.scores[0])
 
 
-def _score_counts(cases: LabeledScores) -> np.ndarray:
+def _score_counts(labeled_scores: LabeledScores) -> np.ndarray:
     """Return the number of rows with each score; without weights, the points already contain it."""
-    if not cases.is_weighted:
-        return np.diff(cases.points.true_positives + cases.points.false_positives, prepend=0.0)
-    _, rows = np.unique(cases.score, return_counts=True)
+    if not labeled_scores.is_weighted:
+        return np.diff(labeled_scores.points.true_positives + labeled_scores.points.false_positives, prepend=0.0)
+    _, rows = np.unique(labeled_scores.score, return_counts=True)
     return np.asarray(rows)
 
 
@@ -148,14 +167,20 @@ def _check_train_rows(table: Table, roles: Roles) -> Notice | None:
     return Notice("training_rows", column=roles.group, value=judged)
 
 
-def _check_positive_count(cases: LabeledScores) -> Notice | None:
-    positives = cases.positive_rows
-    return Notice("few_positives", count=positives) if positives < FEW_POSITIVES and cases.size > MANY_ROWS else None
+def _check_positive_count(labeled_scores: LabeledScores) -> Notice | None:
+    positives = labeled_scores.positive_rows
+    return (
+        Notice("few_positives", count=positives)
+        if positives < FEW_POSITIVES and labeled_scores.size > MANY_ROWS
+        else None
+    )
 
 
-def _check_class_count(cases: LabeledScores) -> Notice | None:
-    others = cases.negative_values
-    return Notice("one_against_rest", value=cases.roles.positive, count=len(others)) if len(others) > 1 else None
+def _check_class_count(labeled_scores: LabeledScores) -> Notice | None:
+    others = labeled_scores.negative_values
+    return (
+        Notice("one_against_rest", value=labeled_scores.roles.positive, count=len(others)) if len(others) > 1 else None
+    )
 
 
 MIN_ROWS_FOR_DUPLICATES = 20  # fewer can repeat each other by chance
@@ -163,22 +188,22 @@ MIN_DUPLICATE_FRACTION = 0.02  # of the rows
 MAX_TIED_FRACTION = 0.01  # of the remaining rows; with more ties the scores are coarse, and equal rows are natural
 
 
-def check_duplicates(cases: LabeledScores, table: Table) -> Notice | None:
+def check_duplicates(labeled_scores: LabeledScores, table: Table) -> Notice | None:
     """Return a note if rows are repeated although other rows almost never share a score, which suggests a mistake."""
-    column = table.frame[cases.roles.scores[0]]
+    column = table.frame[labeled_scores.roles.scores[0]]
     if (
-        cases.size < MIN_ROWS_FOR_DUPLICATES
-        or cases.roles.drop_duplicates
-        or cases.weight is not None
+        labeled_scores.size < MIN_ROWS_FOR_DUPLICATES
+        or labeled_scores.roles.drop_duplicates
+        or labeled_scores.weight is not None
         or not has_fractions(column)
     ):
         return None
-    apart = cases.points.threshold.size
-    if apart > (1 - MIN_DUPLICATE_FRACTION) * cases.size:
+    apart = labeled_scores.points.threshold.size
+    if apart > (1 - MIN_DUPLICATE_FRACTION) * labeled_scores.size:
         return None
-    again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), cases.row)
-    if again.sum() < MIN_DUPLICATE_FRACTION * cases.size or apart < (1 - MAX_TIED_FRACTION) * (
-        cases.size - again.sum()
+    again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), labeled_scores.row)
+    if again.sum() < MIN_DUPLICATE_FRACTION * labeled_scores.size or apart < (1 - MAX_TIED_FRACTION) * (
+        labeled_scores.size - again.sum()
     ):
         return None
     return at_rows("rows_repeated", again)

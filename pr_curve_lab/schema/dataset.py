@@ -1,7 +1,7 @@
 """Turn a table and its roles into binary tasks, or into problems.
 
 Each column of scores is one binary task on the same rows: a single model, one of several models, or one of many classes
-or labels. A page about one curve takes the cases of one task, and a page about several curves takes all tasks.
+or labels. A page about one curve takes the labeled scores of one task, and a page about several curves takes all tasks.
 """
 
 from __future__ import annotations
@@ -79,11 +79,11 @@ class TieGroups:
     positives: np.ndarray  # of these rows
 
 
-def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
+def rows_at(labeled_scores: LabeledScores, thresholds: np.ndarray) -> TieGroups:
     """Count the rows with each of a few distinct scores, in one pass over the rows; nan matches no row.
 
-    >>> from pr_curve_lab.schema.examples import example_cases
-    >>> groups = rows_at(example_cases("improved"), np.array([0.5, np.nan, 0.8]))
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> groups = rows_at(example_labeled_scores("improved"), np.array([0.5, np.nan, 0.8]))
     >>> groups.rows.tolist(), groups.positives.tolist()
     ([98, 0, 2], [9, 0, 1])
     """
@@ -91,11 +91,11 @@ def rows_at(cases: LabeledScores, thresholds: np.ndarray) -> TieGroups:
         return TieGroups(np.zeros(0, dtype=int), np.zeros(0, dtype=int))
     order = np.argsort(thresholds)
     known = thresholds[order]
-    group = np.minimum(np.searchsorted(known, cases.score), known.size - 1)
-    here = known[group] == cases.score
+    group = np.minimum(np.searchsorted(known, labeled_scores.score), known.size - 1)
+    here = known[group] == labeled_scores.score
     rows, positives = np.zeros(known.size, dtype=int), np.zeros(known.size, dtype=int)
-    counts = cases.weight if cases.is_frequency_weight else None
-    for counted, of in ((rows, here), (positives, here & cases.positive)):
+    counts = labeled_scores.weight if labeled_scores.is_frequency_weight else None
+    for counted, of in ((rows, here), (positives, here & labeled_scores.positive)):
         counted[order] = np.bincount(group[of], None if counts is None else counts[of], minlength=known.size)
     return TieGroups(rows, positives)
 
@@ -140,11 +140,11 @@ class Dataset(row_selection.ClusterBase):
             positive, self.score[:, column], self.weight, missed, is_frequency_weight=self.is_frequency_weight
         )
 
-    def cases(self, name: str) -> LabeledScores:
+    def labeled_scores(self, name: str) -> LabeledScores:
         """Return the rows of one task with their points.
 
         >>> from pr_curve_lab.schema.examples import example_dataset
-        >>> example_dataset("ten_rows").cases("score").size
+        >>> example_dataset("ten_rows").labeled_scores("score").size
         10
         """
         column = self.names.index(name)
@@ -180,16 +180,16 @@ class Dataset(row_selection.ClusterBase):
         both = (positives > 0) & (positives < rows)
         return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
 
-    def cases_of_group(self, name: str, group: str) -> LabeledScores:
+    def labeled_scores_of_group(self, name: str, group: str) -> LabeledScores:
         """Return the rows of one task in one group, with their points.
 
         >>> from pr_curve_lab.schema.examples import example_dataset
-        >>> example_dataset("digits").cases_of_group("8", "2").size
+        >>> example_dataset("digits").labeled_scores_of_group("8", "2").size
         360
         """
         assert self.group is not None
         assert self.unscored_positives.by_group is not None
-        number, every = self.group_names.index(group), self.cases(name)
+        number, every = self.group_names.index(group), self.labeled_scores(name)
         rows, missed = np.flatnonzero(self.group == number), float(self.unscored_positives.by_group[number])
         positive, score = every.positive[rows], every.score[rows]
         weight = None if self.weight is None else self.weight[rows]
@@ -279,14 +279,14 @@ def _points(
         return operating_points(positive, score, **{kind: weight}, total_positives=total)
 
 
-def build_cases(table: Table, roles: Roles, *, exclude: bool = False) -> LabeledScores | list[Notice]:
-    """Return the cases of the first task that has a curve, or problems.
+def build_labeled_scores(table: Table, roles: Roles, *, exclude: bool = False) -> LabeledScores | list[Notice]:
+    """Return the labeled scores of the first task that has a curve, or problems.
 
-    >>> build_cases(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.2]})), Roles("y", "1", ("s",))).size
+    >>> build_labeled_scores(Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.2]})), Roles("y", "1", ("s",))).size
     2
     """
     dataset = build_dataset(table, roles, exclude=exclude)
-    return dataset.cases(dataset.valid_names[0]) if isinstance(dataset, Dataset) else dataset
+    return dataset.labeled_scores(dataset.valid_names[0]) if isinstance(dataset, Dataset) else dataset
 
 
 def _build_from_rows(

@@ -94,11 +94,11 @@ def example_dataset(name: str) -> Dataset:
 
 
 @cache_by_name
-def example_cases(name: str) -> LabeledScores:
-    """Return the cases of the first score of a built-in example.
+def example_labeled_scores(name: str) -> LabeledScores:
+    """Return the labeled scores of the first column of a built-in example.
 
-    >>> example_cases("constant").points.prevalence
+    >>> example_labeled_scores("constant").points.prevalence
     0.1
     """
     dataset = example_dataset(name)
-    return dataset.cases(dataset.valid_names[0])
+    return dataset.labeled_scores(dataset.valid_names[0])

@@ -508,7 +508,7 @@ def _side_by_side(table: Table, roles: Roles, model: str) -> Table | None:
 
 
 def _key(frame: pd.DataFrame, blocks: dict[str, pd.DataFrame]) -> str | None:
-    """Return the column that identifies the cases and has the same values for every model, or None."""
+    """Return the column that identifies what was scored and has the same values for every model, or None."""
     for name in frame.columns:
         values = [set(block[name]) for block in blocks.values()]
         if is_id(str(name)) and all(one == values[0] and len(one) == len(frame) / len(blocks) for one in values):

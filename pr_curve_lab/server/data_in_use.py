@@ -199,9 +199,9 @@ def update_view(page: str) -> None:
         set_widget(**{SUBGROUP.name: SUBGROUP.default})
         group = ""
     if group:
-        state.cases = visitor_state.cached(state.dataset.cases_of_group, view, group)
+        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores_of_group, view, group)
     else:
-        state.cases = visitor_state.cached(state.dataset.cases, view)
+        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores, view)
 
 
 def _group_problem(group: str, view: str) -> Notice:

@@ -202,7 +202,7 @@ def _warn_unknown_page() -> None:
 
 
 def open_page(page: str) -> LabeledScores:
-    """Open a page and return the cases in use. If app.py has not run in this session, switch to it first."""
+    """Open a page and return the labeled scores in use. If app.py has not run in this session, switch to it first."""
     if not is_initialized():
         visitor().target_page = (page, dict(st.query_params))
         st.switch_page("app.py")
@@ -214,7 +214,7 @@ def open_page(page: str) -> LabeledScores:
         _set_defaults(PAGES[page], state.named_settings)
         state.named_settings = None
     data_in_use.update_view(page)
-    return state.cases
+    return state.labeled_scores
 
 
 def update_query_params() -> None:

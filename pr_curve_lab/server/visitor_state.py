@@ -69,7 +69,7 @@ class VisitorState:
 
     in_use: DataSource
     dataset: Dataset  # built from `in_use`
-    cases: LabeledScores  # of the selected model, class or label
+    labeled_scores: LabeledScores  # of the selected model, class or label
     pending_source: DataSource  # the same as `in_use`, or a table that cannot be evaluated yet
     widget_source: DataSource | None = None  # the source that the widgets of the page Data show
     session: str = field(default_factory=lambda: uuid4().hex)  # distinguishes sessions in the same browser
@@ -114,8 +114,8 @@ def visitor() -> VisitorState:
         garbage.collect_if_due()
         source = DataSource(example_table(DEFAULT_EXAMPLE), example_roles(DEFAULT_EXAMPLE), example=DEFAULT_EXAMPLE)
         dataset = shared_dataset(DEFAULT_EXAMPLE)
-        cases = dataset.cases(dataset.valid_names[0])
-        state = st.session_state[_VISITOR] = VisitorState(source, dataset, cases, source)
+        labeled_scores = dataset.labeled_scores(dataset.valid_names[0])
+        state = st.session_state[_VISITOR] = VisitorState(source, dataset, labeled_scores, source)
     return state
 
 

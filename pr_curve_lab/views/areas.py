@@ -57,10 +57,10 @@ HEADING_KEYS = {"gap": ("areas.where", "areas.where_spread"), "between": ("areas
 MIN_FRACTION = 0.1  # fraction of the difference that a segment must have to be named in the heading
 
 
-def compare_schemes(cases: LabeledScores, schemes: tuple[str, str]) -> SchemeDifferences:
-    """Compare the two schemes on these cases."""
-    left, right = (cached(joined_area, cases.points, scheme, resolution()) for scheme in schemes)
-    return cached(scheme_differences, cases, left, right)
+def compare_schemes(labeled_scores: LabeledScores, schemes: tuple[str, str]) -> SchemeDifferences:
+    """Compare the two schemes on these rows."""
+    left, right = (cached(joined_area, labeled_scores.points, scheme, resolution()) for scheme in schemes)
+    return cached(scheme_differences, labeled_scores, left, right)
 
 
 def show_differences(pair: SchemeDifferences) -> None:
@@ -148,17 +148,17 @@ def _show_start_area(points: OperatingPoints, joined: JoinedArea) -> None:
     st.caption(message(f"areas.start_{finding}", added=added, recall=first))
 
 
-def _show_gap(gap: WindowCurves, cases: LabeledScores, pair: SchemeDifferences) -> None:
+def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDifferences) -> None:
     """Draw both curves in one chart; if they are close, give the interval of the area."""
     messages = get_messages()
     schemes = (pair.left, pair.right)
-    figure = cached(gap_figure, gap, schemes, cases.points, messages)
+    figure = cached(gap_figure, gap, schemes, labeled_scores.points, messages)
     alt = message("areas.both_alt", left=pair.left_area, right=pair.right_area)
     charts.show_fitted_chart(figure, SIZES, key="both_chart", alt=alt)
     if not gap.window.is_full and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
-        beside = cached(step_interval, cases).interval_of(scheme, area)
+        beside = cached(step_interval, labeled_scores).interval_of(scheme, area)
         difference = format_difference(pair.difference_of_areas, signed=False)
         ends = {"low": beside.interval.lower, "high": beside.interval.upper}
         st.markdown(message("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
@@ -194,32 +194,34 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
         st.caption(marker_caption("areas.caption_rounded", circles, messages, decimals=rounding))
 
 
-def show_side_by_side(cases: LabeledScores, pair: SchemeDifferences) -> None:
+def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences) -> None:
     """Draw both sides, each with its controls below, and next to them the two curves in one chart."""
-    points, sides = cases.points, zip(("left", "right"), pair.sides, strict=True)
+    points, sides = labeled_scores.points, zip(("left", "right"), pair.sides, strict=True)
     with st.container(key="areas_pictures"):
         *columns, between = st.columns(3, gap="medium")
     for column, (side, joined) in zip(columns, sides, strict=True):
         with column:
-            figure = cached(joined_figure, joined, points, get_messages(), hidden=cached(unknown_region, cases))
+            figure = cached(
+                joined_figure, joined, points, get_messages(), hidden=cached(unknown_region, labeled_scores)
+            )
             alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
             charts.show_fitted_chart(figure, SIZES, key=f"{side}_chart", alt=alt)
             with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
                 controls.show_scheme_select(points, side, f"areas.pick_{side}")
                 _show_start_select(side, joined.scheme)
             _show_start_area(points, joined)
-            _show_area_bounds(cases, joined)
+            _show_area_bounds(labeled_scores, joined)
             charts.show_point_count(figure, points.threshold.size)
     with between:
-        gap = cached(window_curves, cases.points, pair.left, pair.right)
-        _show_gap(gap, cases, pair)
+        gap = cached(window_curves, labeled_scores.points, pair.left, pair.right)
+        _show_gap(gap, labeled_scores, pair)
         if gap.window.is_full and visitor().user_source is None and visitor().in_use.example is not None:
             _show_upload()
 
 
-def _show_area_bounds(cases: LabeledScores, joined: JoinedArea) -> None:
+def _show_area_bounds(labeled_scores: LabeledScores, joined: JoinedArea) -> None:
     """Give the bounds of the area, if a row of the file stands for several scores."""
-    bounds = cached(scheme_area_bounds, cases, joined.scheme)
+    bounds = cached(scheme_area_bounds, labeled_scores, joined.scheme)
     if bounds is not None:
         least, most = format_unique(np.array([bounds.lower, bounds.upper]))
         st.caption(message("areas.hidden", least=least, most=most))

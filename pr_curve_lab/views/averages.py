@@ -409,7 +409,7 @@ def show_exports(selection: AverageSelection) -> None:
     def build_exports() -> PageExports:
         state = visitor()
         averages = Averages(
-            curve=exports.current_results(state.cases),
+            curve=exports.current_results(state.labeled_scores),
             matrix=selection.matrix,
             task_kind=state.dataset.kind,
             average=selection.kind,

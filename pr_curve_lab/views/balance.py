@@ -115,7 +115,7 @@ def show_prevalence(points: OperatingPoints) -> None:
 def _set_prevalence() -> None:
     """Set the typed prevalence; that of the data is stored by its own name."""
     typed = value_of("prevalence_typed")
-    own = typed is None or typed == visitor().cases.points.prevalence
+    own = typed is None or typed == visitor().labeled_scores.points.prevalence
     set_widget(prevalence=DATA_PREVALENCE if own else typed)
 
 
@@ -258,18 +258,18 @@ def show_controls(comparison: Balances) -> None:
 PERMUTATIONS = 1000
 
 
-def run_permutation_test(cases: LabeledScores, scheme: str) -> PermutationBand | None:
+def run_permutation_test(labeled_scores: LabeledScores, scheme: str) -> PermutationBand | None:
     """Return the areas of shuffled labels at the data's prevalence; None while they are computed, or if stopped."""
-    points = cases.size if cases.is_weighted else cases.points.threshold.size
+    points = labeled_scores.size if labeled_scores.is_weighted else labeled_scores.points.threshold.size
     schemes: tuple[str, ...] = (scheme,)
     if controls.is_small(points):
-        schemes = tuple(key for key, one in SCHEMES.items() if one.can_join(cases.points))
+        schemes = tuple(key for key, one in SCHEMES.items() if one.can_join(labeled_scores.points))
     saying = message("balance.shuffling", count=PERMUTATIONS)
     info = controls.ProgressInfo("permutations", predicted_seconds(PERMUTATIONS, points, areas=len(schemes)), saying)
-    if cases.is_weighted:
-        bands = controls.get_result(info, weighted_permutation_bands, cases, schemes, PERMUTATIONS)
+    if labeled_scores.is_weighted:
+        bands = controls.get_result(info, weighted_permutation_bands, labeled_scores, schemes, PERMUTATIONS)
     else:
-        bands = controls.get_result(info, permutation_bands, cases.points, schemes, PERMUTATIONS)
+        bands = controls.get_result(info, permutation_bands, labeled_scores.points, schemes, PERMUTATIONS)
     return None if bands is None else bands[scheme]
 
 
@@ -277,36 +277,36 @@ MIN_BIAS = 0.005  # area; a smaller bias is shown as 0.00
 MIN_POSITIVES = 50  # with fewer positives the bias may exceed `MIN_BIAS`
 
 
-def show_limits(cases: LabeledScores, comparison: Balances) -> PermutationBand | None:
+def show_limits(labeled_scores: LabeledScores, comparison: Balances) -> PermutationBand | None:
     """Show the number lines and a table of all numbers. Returns the permutation test, or None if it is not finished."""
     messages = get_messages()
-    rows = cached(row_limits, cases)
-    interval = cached(step_interval, cases).interval_of(comparison.scheme, comparison.measured.area)
+    rows = cached(row_limits, labeled_scores)
+    interval = cached(step_interval, labeled_scores).interval_of(comparison.scheme, comparison.measured.area)
     st.subheader(_result_text(comparison), anchor=False)
     picture = st.container()
     if rows is None:
         st.caption(message("balance.no_rows"))
-    permutation_result = run_permutation_test(cases, comparison.scheme)
+    permutation_result = run_permutation_test(labeled_scores, comparison.scheme)
     with picture:
         _show_lines(comparison, rows, permutation_result)
     with st.container(key="limits_table"):
         st.table(_values_table(comparison, rows, permutation_result, interval), hide_index=True, border="horizontal")
     st.caption(_table_caption(permutation_result, has_target=comparison.has_target_prevalence))
     st.caption(interval_reason(interval, messages))
-    if permutation_result is not None and cases.clusters is not None:
-        st.caption(messages.format_notice(Notice("clusters_shuffled", column=cases.clusters.column)))
+    if permutation_result is not None and labeled_scores.clusters is not None:
+        st.caption(messages.format_notice(Notice("clusters_shuffled", column=labeled_scores.clusters.column)))
     if comparison.scheme == "step":
-        _show_bias_warning(cases)
+        _show_bias_warning(labeled_scores)
     return permutation_result
 
 
-def _show_bias_warning(cases: LabeledScores) -> None:
+def _show_bias_warning(labeled_scores: LabeledScores) -> None:
     """Give the bias of the area if it is visible in two decimals; without weights only, as it leaves out rows."""
-    if cases.is_weighted or cases.positives >= MIN_POSITIVES:
+    if labeled_scores.is_weighted or labeled_scores.positives >= MIN_POSITIVES:
         return
-    bias = cached(area_bias, cases.points)
+    bias = cached(area_bias, labeled_scores.points)
     if bias >= MIN_BIAS:
-        st.caption(message("balance.few_positives", positives=cases.positives, bias=bias))
+        st.caption(message("balance.few_positives", positives=labeled_scores.positives, bias=bias))
 
 
 def _table_caption(permutation_result: PermutationBand | None, *, has_target: bool) -> str:

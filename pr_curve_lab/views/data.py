@@ -51,15 +51,15 @@ from pr_curve_lab.views import charts, controls
 PASTE_HEIGHT = 104  # px, three lines
 
 
-def show_title(cases: LabeledScores) -> None:
+def show_title(labeled_scores: LabeledScores) -> None:
     """Show how many rows are in use, and how many of them are positive."""
-    rows = message("data.rows", count=cases.size)
-    positives = positives_text(cases, get_messages())
-    key = "data.headline" if not cases.is_weighted else "data.headline_weighted"
+    rows = message("data.rows", count=labeled_scores.size)
+    positives = positives_text(labeled_scores, get_messages())
+    key = "data.headline" if not labeled_scores.is_weighted else "data.headline_weighted"
     values: dict[str, str | int] = {
         "rows": rows,
         "positives": positives,
-        "prevalence": format_prevalence(cases.points.prevalence),
+        "prevalence": format_prevalence(labeled_scores.points.prevalence),
     }
     dataset = visitor().dataset
     if dataset.kind in ("classes", "labels"):
@@ -213,13 +213,13 @@ def show_first_rows() -> None:
 HEIGHT = 320  # px, next to the upload and the text area
 
 
-def show_preview(cases: LabeledScores) -> None:
+def show_preview(labeled_scores: LabeledScores) -> None:
     """Draw the step curve, with links to the other pages."""
-    step = cached(joined_area, cases.points, "step", resolution(HEIGHT))
-    figure = cached(joined_figure, step, cases.points, get_messages(), height=HEIGHT)
+    step = cached(joined_area, labeled_scores.points, "step", resolution(HEIGHT))
+    figure = cached(joined_figure, step, labeled_scores.points, get_messages(), height=HEIGHT)
     alt = message("areas.alt", scheme=message("schemes.step.name"), area=step.area)
     charts.show_chart(figure, key="data_chart", alt=alt)
-    charts.show_point_count(figure, cases.points.threshold.size)
+    charts.show_point_count(figure, labeled_scores.points.threshold.size)
     with st.container(horizontal=True, key="onwards"):
         for page in PAGES.values():
             if page.has_data_name and page.key != visitor().page:

@@ -118,13 +118,13 @@ def _show_code(exports: PageExports) -> None:
     st.caption(message("exports.code_reads", file=code_span(rows)))
 
 
-def show_data(cases: LabeledScores) -> None:
+def show_data(labeled_scores: LabeledScores) -> None:
     """Show the exports of the page Data: the rows and the report."""
-    show_exports(lambda: page_exports.data_exports(current_results(cases), get_messages()))
+    show_exports(lambda: page_exports.data_exports(current_results(labeled_scores), get_messages()))
 
 
 def show_curve(
-    cases: LabeledScores,
+    labeled_scores: LabeledScores,
     joined: JoinedArea,
     selected_index: int,
     required: Requirements,
@@ -134,63 +134,74 @@ def show_curve(
 
     get_requirement: returns the requirement on the threshold and its sentences; None if there is no requirement.
     """
-    threshold = float(cases.points.threshold[selected_index])
+    threshold = float(labeled_scores.points.threshold[selected_index])
 
     def build_exports() -> PageExports:
-        results = replace(current_results(cases, threshold=threshold), required=required)
+        results = replace(current_results(labeled_scores, threshold=threshold), required=required)
         return page_exports.curve_exports(results, joined, get_messages(), requirement=get_requirement())
 
     show_exports(build_exports)
 
 
-def show_areas(cases: LabeledScores, pair: SchemeDifferences, decimals: int | None) -> None:
+def show_areas(labeled_scores: LabeledScores, pair: SchemeDifferences, decimals: int | None) -> None:
     """Show the exports of the page Areas: both areas and their difference."""
-    show_exports(lambda: page_exports.area_exports(current_results(cases, decimals), pair, get_messages()))
+    show_exports(lambda: page_exports.area_exports(current_results(labeled_scores, decimals), pair, get_messages()))
 
 
-def show_schemes(cases: LabeledScores, areas: dict[str, float], question: tuple[str, list[str]] | None) -> None:
+def show_schemes(
+    labeled_scores: LabeledScores, areas: dict[str, float], question: tuple[str, list[str]] | None
+) -> None:
     """Show the exports of the page Schemes: the area of the compared scheme, and of every other.
 
     question: the question about the numbers that were typed, and its answers.
     """
-    show_exports(lambda: page_exports.scheme_exports(current_results(cases), areas, get_messages(), question=question))
+    show_exports(
+        lambda: page_exports.scheme_exports(current_results(labeled_scores), areas, get_messages(), question=question)
+    )
 
 
-def show_balance(cases: LabeledScores, balances: Balances, permutation_test: PermutationBand | None) -> None:
+def show_balance(labeled_scores: LabeledScores, balances: Balances, permutation_test: PermutationBand | None) -> None:
     """Show the exports of the page Balance: the area at the prevalence of the data and at the target."""
-    show_exports(lambda: balance_exports(current_results(cases), balances, permutation_test, get_messages()))
+    show_exports(lambda: balance_exports(current_results(labeled_scores), balances, permutation_test, get_messages()))
 
 
 def current_results(
-    cases: LabeledScores, decimals: int | None = None, *, threshold: float | None = None
+    labeled_scores: LabeledScores, decimals: int | None = None, *, threshold: float | None = None
 ) -> CurveResults:
     """Return the data and settings from which files are made."""
     source = visitor().in_use
-    counted = cases if decimals is None else cached(round_labeled_scores, cases, decimals)
+    counted = labeled_scores if decimals is None else cached(round_labeled_scores, labeled_scores, decimals)
     return CurveResults(
-        cases=cases,
+        labeled_scores=labeled_scores,
         table=source.table,
         example=source.example,
-        task=_task_name(cases),
+        task=_task_name(labeled_scores),
         left=str(value_of(LEFT.key)),
         right=str(value_of(RIGHT.key)),
         decimals=decimals,
         threshold=value_of(THRESHOLD.key) if threshold is None else threshold,
-        origin=threshold_origin(cases.points),
+        origin=threshold_origin(labeled_scores.points),
         unused_weight=check_weight_column(source.table, source.roles),
         step=cached(step_interval, counted),
         report_date=current_date(),
     )
 
 
-def rows_summary(cases: LabeledScores) -> SampleSummary:
+def rows_summary(labeled_scores: LabeledScores) -> SampleSummary:
     """Return the counts of these rows, for sentences."""
-    left_out = len(visitor().in_use.table.frame) - cases.lines - cases.unscored_rows - cases.other_rows
-    return sample_summary(cases, left_out=left_out, task=_task_name(cases), step=cached(step_interval, cases))
+    left_out = (
+        len(visitor().in_use.table.frame)
+        - labeled_scores.lines
+        - labeled_scores.unscored_rows
+        - labeled_scores.other_rows
+    )
+    return sample_summary(
+        labeled_scores, left_out=left_out, task=_task_name(labeled_scores), step=cached(step_interval, labeled_scores)
+    )
 
 
-def _task_name(cases: LabeledScores) -> TaskName | None:
+def _task_name(labeled_scores: LabeledScores) -> TaskName | None:
     """Return the name of the selected model, class or label, and of the group of rows; None for data without these."""
-    name, group = str(value_of(MODEL.key)), cases.subgroup or ""
-    column = str(cases.roles.group) if group else ""
+    name, group = str(value_of(MODEL.key)), labeled_scores.subgroup or ""
+    column = str(labeled_scores.roles.group) if group else ""
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None

@@ -101,8 +101,8 @@ def compare_pairs(
     ranking: ModelRanking, scheme: str, test_results: tuple[ModelPair, ...], bootstrap_result: BootstrapResult | None
 ) -> PairResults:
     """Return the pairs to show: areas under this scheme, tests, and bootstrap results if they are computed."""
-    cases = visitor().cases
-    fewer_rows = min(cases.positives, int((~cases.positive).sum()))
+    labeled_scores = visitor().labeled_scores
+    fewer_rows = min(labeled_scores.positives, int((~labeled_scores.positive).sum()))
     return pair_results(model_areas(ranking, scheme), test_results, bootstrap_result, min_class_rows=fewer_rows)
 
 
@@ -120,7 +120,7 @@ def _test_models(dataset: Dataset, ranking: ModelRanking) -> tuple[ModelPair, ..
 
 
 def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
-    return model_reversal(ranking, schemes, lambda name: cached(dataset.points, name), dataset.cases)
+    return model_reversal(ranking, schemes, lambda name: cached(dataset.points, name), dataset.labeled_scores)
 
 
 def show_title(place: DeltaGenerator, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
@@ -141,7 +141,7 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
         with column:
             figure = cached(_models_figure, visitor().dataset, ranking, reversal, scheme, colored, messages)
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
-            controls.show_scheme_select(visitor().cases.points, side, f"areas.pick_{side}")
+            controls.show_scheme_select(visitor().labeled_scores.points, side, f"areas.pick_{side}")
             points = max(get_points(model).threshold.size for model in ranking.models)
             charts.show_point_count(figure, points)
 
@@ -252,7 +252,7 @@ def show_exports(
     def build_exports() -> PageExports:
         state = visitor()
         models = Models(
-            exports.current_results(state.cases),
+            exports.current_results(state.labeled_scores),
             state.dataset,
             ranking,
             schemes,
@@ -271,15 +271,15 @@ def show_exports(
 def _sample_summary(model: str) -> SampleSummary:
     """Return the counts for a model; models have the same rows but not the same ties."""
     state = visitor()
-    cases, dataset = state.cases, state.dataset
+    labeled_scores, dataset = state.labeled_scores, state.dataset
     return SampleSummary(
-        rows=cases.size,
-        positives=cases.positives,
+        rows=labeled_scores.size,
+        positives=labeled_scores.positives,
         tied=cached(_count_tied_rows, dataset, model),
-        left_out=len(state.in_use.table.frame) - cases.size - cases.unscored_rows,
+        left_out=len(state.in_use.table.frame) - labeled_scores.size - labeled_scores.unscored_rows,
         weight=dataset.roles.weight,
         task=TaskName(model, "models"),
-        unscored_positives=cases.points.unscored_positives,
+        unscored_positives=labeled_scores.points.unscored_positives,
         step=cached(model_step_interval, dataset, model),
         independent=independent_column(dataset.clusters),
     )
@@ -288,7 +288,7 @@ def _sample_summary(model: str) -> SampleSummary:
 def _count_tied_rows(dataset: Dataset, model: str) -> int:
     if dataset.weight is None:
         return count_class_ties(cached(dataset.points, model))
-    return count_class_ties_in_rows(dataset.cases(model))
+    return count_class_ties_in_rows(dataset.labeled_scores(model))
 
 
 def cached_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:

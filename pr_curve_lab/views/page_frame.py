@@ -35,15 +35,15 @@ MAX_SCORES = 3  # if there are more, only the first is named
 
 
 def open_page(page: str) -> LabeledScores:
-    """Open a page and warn about unusable parts of its address; each page calls this first. Returns the cases in use.
+    """Open a page and warn about unusable parts of its address; each page calls this first. Returns the labeled scores.
 
     After the first upload on Areas, switch to the page Data instead, which shows how the file was read and warns there.
     """
-    cases = page_run.open_page(page)
+    labeled_scores = page_run.open_page(page)
     if page == DEFAULT_PAGE and value_of("first_upload"):
         st.switch_page(PAGES["data"].script)
     problems.show_query_problems()
-    return cases
+    return labeled_scores
 
 
 def show_top_line(*, page: str) -> None:
@@ -59,15 +59,15 @@ def show_top_line(*, page: str) -> None:
 def _show_data(page: str) -> None:
     """Show which data and scores are in use, with a link to change them."""
     state = visitor()
-    rows = message("data.rows", count=state.cases.size)
-    positives = positives_text(state.cases, get_messages())
+    rows = message("data.rows", count=state.labeled_scores.size)
+    positives = positives_text(state.labeled_scores, get_messages())
     line = [message("data.in_use", name=problems.data_name(), rows=rows, positives=positives)]
-    if state.cases.points.unscored_positives:
-        line.append(message("data.recall_ends", recall=format_ratio(float(state.cases.points.recall[-1]))))
-    if state.cases.is_weighted:
-        line.append(message("data.weighted", column=code_span(str(state.cases.roles.weight))))
-    elif state.cases.is_frequency_weight:
-        line.append(message("data.counted", column=code_span(str(state.cases.roles.weight))))
+    if state.labeled_scores.points.unscored_positives:
+        line.append(message("data.recall_ends", recall=format_ratio(float(state.labeled_scores.points.recall[-1]))))
+    if state.labeled_scores.is_weighted:
+        line.append(message("data.weighted", column=code_span(str(state.labeled_scores.roles.weight))))
+    elif state.labeled_scores.is_frequency_weight:
+        line.append(message("data.counted", column=code_span(str(state.labeled_scores.roles.weight))))
     line += [_roles_text(state.dataset.roles), *_other_columns_text()]
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:

@@ -21,14 +21,14 @@ _play_component = st.components.v2.component(
 )
 
 
-def show_row_editor(cases: LabeledScores) -> None:
+def show_row_editor(labeled_scores: LabeledScores) -> None:
     """Show the rows of the address, or the visitor's own as last dragged, with charts that follow the dragging."""
     sent = (value_of(KEY) or {}).get("now") or {}
     params = PlayParams(*(value_of(setting.key) for setting in (START, PLAYED_ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
     count, played = visitor().play_rows or (-1, "")
     if params.start == DATA and count == visitor().data_version:
         params = replace(params, rows=played)
-    bundle = play_json(params, cases, problems.data_name(str), get_messages())
+    bundle = play_json(params, labeled_scores, problems.data_name(str), get_messages())
     bundle["now"]["received"] = sent.get("sent", 0)
     _play_component(key=KEY, data=bundle, on_now_change=_save_state, on_use_change=_use_rows)
 
@@ -36,7 +36,7 @@ def show_row_editor(cases: LabeledScores) -> None:
 def _save_state() -> None:
     """Save the state of the browser in the settings and thereby in the address; own rows stay on the server."""
     now: dict[str, Any] = value_of(KEY)["now"]
-    begun = {key: start.rows for key, start in STARTS.items()} | {DATA: sample_rows(visitor().cases)}
+    begun = {key: start.rows for key, start in STARTS.items()} | {DATA: sample_rows(visitor().labeled_scores)}
     moved = now["rows"] != format_rows(begun.get(now["start"], []))
     found = {name: now[name] for name in ("start", "threshold", "left", "right")}
     is_own = now["start"] == DATA

@@ -96,7 +96,7 @@ def _range_text(table: Table, column: str) -> str:
 
 def show_clusters() -> None:
     """Say whether intervals keep the rows of one person, image or query together, if the data have such clusters."""
-    clusters = visitor().cases.clusters
+    clusters = visitor().labeled_scores.clusters
     if clusters is not None:
         show_cluster_notice(clusters.notice)
 
@@ -120,7 +120,7 @@ def _set_cluster(column: str | None) -> None:
 
 def data_name(format_name: Callable[[str], str] = code_span) -> str:
     """Return the name of the data; format_name: formats the name of a file for use in a sentence."""
-    example, name = visitor().in_use.example, visitor().cases.name
+    example, name = visitor().in_use.example, visitor().labeled_scores.name
     return message(f"examples.{example}.name") if example else format_name(name)
 
 
@@ -187,7 +187,7 @@ def show_upload_warning() -> None:
         st.page_link(PAGES["data"].script, label=message("data.mend"), width="content")
 
 
-def show_notices(cases: LabeledScores) -> None:
+def show_notices(labeled_scores: LabeledScores) -> None:
     """Show notices about how the file was read, what was left out, and what looks wrong in the data."""
     state = visitor()
     table = state.pending_source.table
@@ -197,10 +197,10 @@ def show_notices(cases: LabeledScores) -> None:
     if state.problems:
         return
     unused = check_weight_column(table, state.pending_source.roles)
-    for note in (*cases.excluded, *([unused] if unused else [])):
+    for note in (*labeled_scores.excluded, *([unused] if unused else [])):
         st.info(_with_hint(note))
         _show_fixes(note, state.in_use)
-    for notice in cached_for_source(state.in_use, check_data, cases, state.in_use.table):
+    for notice in cached_for_source(state.in_use, check_data, labeled_scores, state.in_use.table):
         if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # each class is one against the rest
             st.warning(_with_hint(notice))
             _show_fixes(notice, state.in_use)

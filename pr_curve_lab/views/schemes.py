@@ -72,7 +72,7 @@ def show_number_form(sources: tuple[number_sources.Source, ...], numbers: ToolNu
         texts = {side: _number_field(side) for side in FIELDS}
     read = {side: _parse_number(side, text) for side, text in texts.items()}
     rows = number_sources.NumberContext(
-        visitor().cases.points,
+        visitor().labeled_scores.points,
         common_values=lambda: _other_values(common_values, visitor().in_use.table),
         partial_values=lambda: _other_values(partial_values),
         has_ties=numbers.has_ties,
@@ -82,8 +82,8 @@ def show_number_form(sources: tuple[number_sources.Source, ...], numbers: ToolNu
 
 def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: Any) -> tuple[AlternativeValue, ...]:
     """Return other metrics of the selected rows."""
-    dataset, cases = visitor().dataset, visitor().cases
-    name = dataset.names[dataset.roles.scores.index(cases.roles.scores[0])]
+    dataset, labeled_scores = visitor().dataset, visitor().labeled_scores
+    name = dataset.names[dataset.roles.scores.index(labeled_scores.roles.scores[0])]
     return controls.compute(function, dataset, name, *args)
 
 
@@ -131,7 +131,7 @@ def show_title(answer: number_sources.NumberReport, numbers: ToolNumbers) -> tup
 
     Returns the question and its answers without their full stops, or None if no number was typed.
     """
-    text = NumberSourceText(answer, numbers, visitor().cases.points.prevalence, get_messages())
+    text = NumberSourceText(answer, numbers, visitor().labeled_scores.points.prevalence, get_messages())
     title, lines, balance = text.title(), text.lines(), text.balance()
     st.title(title, anchor=False)
     with st.container(key="answer_lead"):
@@ -151,19 +151,19 @@ def show_title(answer: number_sources.NumberReport, numbers: ToolNumbers) -> tup
 MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on two cores
 
 
-def show_tied_rows(cases: LabeledScores, areas: Mapping[str, float]) -> None:
+def show_tied_rows(labeled_scores: LabeledScores, areas: Mapping[str, float]) -> None:
     """Show the effect of the order of tied rows, with random orders."""
-    if cases.is_weighted:
+    if labeled_scores.is_weighted:
         st.subheader(message("ties.none_title"), anchor=False)
         st.markdown(message("ties.weighted"))
         return
-    tied = cached(count_class_ties, cases.points)
+    tied = cached(count_class_ties, labeled_scores.points)
     if tied == 0:
         st.subheader(message("ties.none_title"), anchor=False)
-        st.markdown(message("ties.none", area=cached(tie_bounds, cases.points).expected))
+        st.markdown(message("ties.none", area=cached(tie_bounds, labeled_scores.points).expected))
         return
     copies = int(value_of(settings.COPIES.key))
-    copied = cached(_repeat_rows, cases.points, copies)
+    copied = cached(_repeat_rows, labeled_scores.points, copies)
     ends = cached(tie_bounds, copied)
     times = message("ties.times", count=copies)
     values = {**format_tie_bounds(ends), "times": times}
@@ -254,14 +254,14 @@ def get_joined_areas(points: OperatingPoints) -> dict[str, JoinedArea]:
     return controls.compute(joined_areas, points, RESOLUTION)
 
 
-def get_tool_numbers(cases: LabeledScores) -> ToolNumbers:
+def get_tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
     """Return the number that each tool reports for the rows, or why it rejects them."""
-    return controls.compute(tool_numbers, cases)
+    return controls.compute(tool_numbers, labeled_scores)
 
 
-def get_sources(cases: LabeledScores) -> tuple[number_sources.Source, ...]:
+def get_sources(labeled_scores: LabeledScores) -> tuple[number_sources.Source, ...]:
     """Return all sources that a number for these rows may come from."""
-    return cached(_find_sources, cases.points, get_tool_numbers(cases))
+    return cached(_find_sources, labeled_scores.points, get_tool_numbers(labeled_scores))
 
 
 def _find_sources(points: OperatingPoints, numbers: ToolNumbers) -> tuple[number_sources.Source, ...]:
@@ -421,10 +421,10 @@ def _bins_text(tool: Tool) -> str:
     return f" :small[:gray[{message(f'tools.bins.{tool.key}')}]]" if tool.bins else ""
 
 
-def show_report_text(cases: LabeledScores, area: float) -> None:
+def show_report_text(labeled_scores: LabeledScores, area: float) -> None:
     """Recommend the step area, with a sentence to copy that says how it is computed."""
     st.subheader(message("answer.report_title", area=area), anchor=False)
     st.caption(message("answer.report_reason"))
-    sentence = area_sentence("step", area, exports.rows_summary(cases), get_messages())
+    sentence = area_sentence("step", area, exports.rows_summary(labeled_scores), get_messages())
     with st.container(key="report_sentence"):
         st.code(sentence, language=None, wrap_lines=True)

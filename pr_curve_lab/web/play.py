@@ -197,18 +197,19 @@ class PlayParams:
     right: str
 
 
-def play_json(params: PlayParams, cases: LabeledScores, name: str, messages: Messages) -> Json:
+def play_json(params: PlayParams, labeled_scores: LabeledScores, name: str, messages: Messages) -> Json:
     """Return all data of the page; `name` is the title of the rows in use.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> dataset = example_dataset("ten_rows")
     >>> asked = PlayParams("half", "", None, None, "step", "linear")
-    >>> [one["key"] for one in play_json(asked, dataset.cases(dataset.names[0]), "ten", messages_in("en"))["starts"]]
+    >>> labeled_scores = dataset.labeled_scores(dataset.names[0])
+    >>> [one["key"] for one in play_json(asked, labeled_scores, "ten", messages_in("en"))["starts"]]
     ['half', 'better', 'same', 'lead', 'roc', 'ten', 'data']
     """
     starts = starts_json(messages)
-    starts.append(_data_json(cases, name, messages))
+    starts.append(_data_json(labeled_scores, name, messages))
     if params.start == RIDDLE and params.rows and params.target is not None:
         condition = Condition("step", "near", params.target, RIDDLE_TOLERANCE)
         starts.insert(0, _start_json(Start(RIDDLE, params.rows, None, (condition,)), messages))
@@ -247,37 +248,41 @@ def _start_json(start: Start, messages: Messages) -> Json:
     }
 
 
-def _data_json(cases: LabeledScores, name: str, messages: Messages) -> Json:
+def _data_json(labeled_scores: LabeledScores, name: str, messages: Messages) -> Json:
     """Return the start with the rows in use. If there are too many to drag, it has a sample of them and a note."""
-    rows = sample_rows(cases)
+    rows = sample_rows(labeled_scores)
     notes = []
-    if len(rows) < cases.size:
-        notes.append(messages.format("play.sampled", kept=len(rows), rows=cases.size))
-    if cases.points.unscored_positives:
+    if len(rows) < labeled_scores.size:
+        notes.append(messages.format("play.sampled", kept=len(rows), rows=labeled_scores.size))
+    if labeled_scores.points.unscored_positives:
         notes.append(messages.format("play.without_missed"))
     note = {"note": " ".join(notes)} if notes else {}
     return {"key": DATA, "title": name, "rows": rows_json(rows), "conditions": [], "target": None, **note}
 
 
-def sample_rows(cases: LabeledScores) -> list[ScoreRow]:
-    """Return the rows of the cases, or 300 of them drawn with a fixed seed, in the order of the file.
+def sample_rows(labeled_scores: LabeledScores) -> list[ScoreRow]:
+    """Return the rows, or 300 of them drawn with a fixed seed, in the order of the file.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> dataset = example_dataset("ten_rows")
-    >>> len(sample_rows(dataset.cases(dataset.names[0])))
+    >>> len(sample_rows(dataset.labeled_scores(dataset.names[0])))
     10
     """
-    times = cases.weight.astype(np.int64) if cases.weight is not None and cases.is_frequency_weight else None
+    times = (
+        labeled_scores.weight.astype(np.int64)
+        if labeled_scores.weight is not None and labeled_scores.is_frequency_weight
+        else None
+    )
     draws = np.random.default_rng(RANDOM_STATE)
     if times is not None:
-        drawn = times if cases.size <= MAX_ROWS else draws.multivariate_hypergeometric(times, MAX_ROWS)
-        kept = np.repeat(np.arange(cases.lines), drawn)
+        drawn = times if labeled_scores.size <= MAX_ROWS else draws.multivariate_hypergeometric(times, MAX_ROWS)
+        kept = np.repeat(np.arange(labeled_scores.lines), drawn)
     else:
-        kept = np.arange(cases.size)
-        if cases.size > MAX_ROWS:
-            kept = np.sort(draws.choice(cases.size, MAX_ROWS, replace=False))
-    weight = cases.weight[kept] if cases.weight is not None and times is None else np.ones(kept.size)
-    columns = (cases.score[kept].tolist(), cases.positive[kept].tolist(), weight.tolist())
+        kept = np.arange(labeled_scores.size)
+        if labeled_scores.size > MAX_ROWS:
+            kept = np.sort(draws.choice(labeled_scores.size, MAX_ROWS, replace=False))
+    weight = labeled_scores.weight[kept] if labeled_scores.weight is not None and times is None else np.ones(kept.size)
+    columns = (labeled_scores.score[kept].tolist(), labeled_scores.positive[kept].tolist(), weight.tolist())
     return [ScoreRow(score, bool(positive), own) for score, positive, own in zip(*columns, strict=True)]
 
 

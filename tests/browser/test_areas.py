@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
 
@@ -46,9 +46,9 @@ def switch(visitor, side, start):
 
 
 def test_start_and_rounding_are_drawn_as_printed(visitor):
-    cases = example_cases("breast_cancer")
+    labeled_scores = example_labeled_scores("breast_cancer")
     visitor.open("areas?example=breast_cancer")
-    agrees(visitor, cases.points, ("step", "linear"))
+    agrees(visitor, labeled_scores.points, ("step", "linear"))
     box = visitor.page.locator(".st-key-right_start").bounding_box()
     assert box["y"] + box["height"] <= PROJECTOR["height"]
     round_by_keyboard(visitor, "End", "ArrowLeft", "ArrowLeft")
@@ -56,7 +56,7 @@ def test_start_and_rounding_are_drawn_as_printed(visitor):
     labels_stand_inside_and_apart(visitor, PROJECTOR, PHONE)
     visitor.resize(PROJECTOR)
     round_by_keyboard(visitor, "ArrowRight")
-    rounded = operating_points(cases.positive, np.round(cases.score, 1))
+    rounded = operating_points(labeled_scores.positive, np.round(labeled_scores.score, 1))
     agrees(visitor, rounded, ("step", "linear"))
     assert "Rounded to 1 decimal, 469 thresholds become 11: in steps the area falls by 0.009" in visitor.text()
     switch(visitor, "right", "(0, p₁)")
@@ -102,21 +102,22 @@ def labels_stand_inside_and_apart(visitor, *screens):
 
 
 def schemes_are_filled_with_their_areas_on_a_phone(visitor):
-    cases = example_cases("sixteen_rows")
+    labeled_scores = example_labeled_scores("sixteen_rows")
     visitor.resize(PHONE)
     visitor.go_back_to("areas?example=sixteen_rows&lang=zh")
     labels_stand_inside_and_apart(visitor, PHONE, PROJECTOR)
     visitor.page.locator(".st-key-rounding summary").click()
     drawn = visitor.trace("rounding_chart", "right")[1]
     areas = [
-        SCHEMES["linear"].area(operating_points(cases.positive, np.round(cases.score, digits))) for digits in (9, 1, 0)
+        SCHEMES["linear"].area(operating_points(labeled_scores.positive, np.round(labeled_scores.score, digits)))
+        for digits in (9, 1, 0)
     ]
     assert drawn == pytest.approx(areas, abs=1e-12)
     for chart in visitor.page.locator('[data-testid="stPlotlyChart"]').all():
         assert len(chart.get_attribute("aria-label")) > 20
     for scheme in ("linear_flat", "envelope", "continuous"):
         visitor.choose("left", messages_in("zh").format(f"schemes.{scheme}.name"))
-        area = SCHEMES[scheme].area(cases.points)
+        area = SCHEMES[scheme].area(labeled_scores.points)
         assert f"{area:.3f}" in visitor.chart_text("left_chart")
         assert visitor.polygon_area("left_chart") == pytest.approx(area, abs=1e-6)
         assert visitor.filled_area("left_chart") == pytest.approx(area, abs=2e-3)

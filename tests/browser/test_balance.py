@@ -1,6 +1,6 @@
 """A point that is selected in one chart of the page Balance is selected in the other."""
 
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import at_prevalence
 
 OPACITY = """key => {
@@ -27,7 +27,7 @@ def chosen(visitor):
 
 
 def test_a_choice_is_the_same_in_both_pictures(visitor):
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     visitor.open("balance?example=sixteen_rows&prevalence=0.2")
     chooses_in_either_picture(visitor, points)
     outlives(visitor, points)

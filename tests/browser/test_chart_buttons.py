@@ -1,6 +1,6 @@
 """Charts on a touch screen, which has no hover: buttons can be reached and cover no text, and points can be tapped."""
 
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from tests.browser import test_curve
 from tests.browser.hand import touch
 from tests.browser.visitor import PHONE
@@ -80,6 +80,6 @@ def a_thumb_chooses_a_point_among_labels_that_stay_apart(visitor):
     x, y, _ = visitor.point("curve_chart", 1)
     visitor.page.touchscreen.tap(x - 8, y + 6)
     visitor.wait()
-    assert test_curve.chosen_index(visitor, example_cases("sixteen_rows").points) == 1
+    assert test_curve.chosen_index(visitor, example_labeled_scores("sixteen_rows").points) == 1
     visitor.visit("Schemes")
     stand_clear(visitor, "schemes")

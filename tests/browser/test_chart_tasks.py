@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 
 PLOTLY = "**/static/js/PlotlyChart*.js"
 DRAWN = "() => document.querySelectorAll('[data-testid=\"stPlotlyChart\"] .scatterlayer path').length > 5"
@@ -89,7 +89,7 @@ def test_where_plotly_has_other_names_a_chart_stands_and_numbers_follow(newer):
     sentence = messages_in("en").format("chart.without_marks")
     for chart in ("curve_chart", "scores_chart"):  # they are not found
         wait_for(newer, chart, sentence)
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     newer.page.locator(".st-key-looser button").click()
     newer.wait()
     index = points.threshold.tolist().index(float(newer.parameters()["threshold"]))

@@ -5,7 +5,7 @@ from base64 import b64encode
 import numpy as np
 import pytest
 
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.web.modules import PAGE_FOLDER
 from pr_metrics import choose_threshold
 
@@ -76,9 +76,9 @@ def says_how_many(visitor, points, index):
 
 def test_a_user_moves_the_threshold_slowly_and_quickly(visitor):
     visitor.open("curve?example=breast_cancer&lang=en")
-    cases = example_cases("breast_cancer")
-    moves_in_the_same_zoomed_chart(visitor, cases.points)
-    moves_quickly(visitor, cases.points)
+    labeled_scores = example_labeled_scores("breast_cancer")
+    moves_in_the_same_zoomed_chart(visitor, labeled_scores.points)
+    moves_quickly(visitor, labeled_scores.points)
     visitor.page.locator(".st-key-curve_chart .js-plotly-plot").hover()
     visitor.page.locator('.st-key-curve_chart [data-title="Reset axes"]').click()
     visitor.page.locator(".st-key-contours").get_by_text("F1").click()
@@ -198,7 +198,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     visitor.wait()
     visitor.page.locator("h1").scroll_into_view_if_needed()
     visitor.stands(".st-key-curve_chart .main-svg")
-    points = example_cases("breast_cancer").points
+    points = example_labeled_scores("breast_cancer").points
     visitor.page.evaluate(SENT)
     before = visitor.page.evaluate(FOLLOWING)
     grabs(visitor, choose_threshold(points).index, 150)
@@ -352,7 +352,7 @@ def test_a_key_right_after_the_pointer_is_sent_too(lone_slider):
 
 def controls_are_set(visitor):
     """All of those that a link brings."""
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     visitor.open("curve?example=sixteen_rows&threshold=0.7")
     assert visitor.headline() == "Threshold 0.7: 4 flagged, 4 of 9 positives found"
     chooses_points_by_clicks(visitor, points)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 from tests.browser.server import ROOT
 
@@ -88,7 +88,7 @@ def test_with_the_app_it_opens_a_file_in_an_empty_folder(environment, wheel, new
         visitor.open("areas?example=improved")  # the samples are there too
         assert "scores.csv" not in visitor.page.locator("body").inner_text()
         assert visitor.polygon_area("left_chart") == pytest.approx(
-            SCHEMES["step"].area(example_cases("improved").points)
+            SCHEMES["step"].area(example_labeled_scores("improved").points)
         )
         assert visitor.traceback() == ""
     finally:

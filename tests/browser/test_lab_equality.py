@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.web.play import (
     MEASURES,
     STARTS,
@@ -210,9 +210,8 @@ def test_both_write_and_read_rows_alike(lab):
 
 
 def test_both_judge_targets_alike(lab):
-    bundle = play_json(
-        PlayParams("half", "", None, None, "step", "linear"), example_cases("ten_rows"), "ten", messages_in("en")
-    )
+    params = PlayParams("half", "", None, None, "step", "linear")
+    bundle = play_json(params, example_labeled_scores("ten_rows"), "ten", messages_in("en"))
     conditions = {one["key"]: one["conditions"] for one in bundle["starts"]}
     tried = [start.rows for start in STARTS.values()] + list(SOLUTIONS.values())
     pairs = [(start, rows) for start in STARTS.values() if start.conditions for rows in tried]

@@ -5,13 +5,13 @@ import pytest
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 from tests.browser.hand import drag, middle
 from tests.browser.lesson_board import Board, faults
 from tests.browser.visitor import PHONE, PROJECTOR
 
-AREA = SCHEMES["step"].area(example_cases("apples_oranges").points)
+AREA = SCHEMES["step"].area(example_labeled_scores("apples_oranges").points)
 SEEN = ("curve", "many", "roc")  # lessons whose first steps have all kinds of squares, beside rows and alone
 STEPS_SEEN = 3  # of each, at its beginning
 
@@ -111,13 +111,13 @@ def a_point_is_placed_by_hand_and_the_truth_comes_over_it(board):
 def the_line_is_dragged_through_the_rows_and_the_sum_follows(board):
     board.open("curve", len(LESSONS["curve"].steps))
     board.page.keyboard.press("Space")
-    cases = example_cases("apples_oranges")
+    labeled_scores = example_labeled_scores("apples_oranges")
     line = board.page.locator("[data-lab=threshold]")
     line.focus()
     for called in (0, 1, 2, 3):
         assert line.get_attribute("aria-valuenow") == f"{called}"
         sum_ = float(board.page.locator("[data-lab-area=step]").get_attribute("data-value"))
-        true = cases.positive[cases.score.argsort()[::-1]]
+        true = labeled_scores.positive[labeled_scores.score.argsort()[::-1]]
         found = sum(true[: rank + 1].sum() / (rank + 1) for rank in range(called) if true[rank]) / true.sum()
         assert sum_ == pytest.approx(found, abs=1e-12)
         line.press("ArrowDown")

@@ -8,7 +8,7 @@ from pr_curve_lab.analysis.prevalence import balances
 from pr_curve_lab.exports.page_exports import balance_exports
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import threshold_index
 from tests.browser.hand import drag, middle, touch
 from tests.browser.opened import SIDEWAYS, Opened
@@ -110,7 +110,7 @@ def shown(page):
 
 
 def test_keys_move_the_threshold_over_every_measured_point_and_back(offline, saved):
-    points = example_cases("apples_oranges").points
+    points = example_labeled_scores("apples_oranges").points
     with Opened(offline, saved(areas("en"))) as opened:
         page = opened.page
         own, _ = shown(page)
@@ -153,7 +153,7 @@ def goal(page, points, index):
 
 @pytest.mark.parametrize(("move", "screen"), [(drag, PROJECTOR), (touch, PHONE)], ids=["mouse", "thumb"])
 def test_a_hand_moves_the_threshold_and_the_counts_are_those_of_the_rows(offline, saved, move, screen):
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     page_of = partial(report_of, results_of("sixteen_rows"), "zh")
     with Opened(offline, saved(page_of().page), screen) as opened:
         page = opened.page

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 from tests.browser.visitor import FILLED, PHONE, PROJECTOR
 
@@ -126,7 +126,7 @@ def test_every_scheme_has_its_picture_on_phone_and_projector(app, new_visitor):
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
     arranged(visitor, 6)
-    check_panels(visitor, example_cases("constant").points)
+    check_panels(visitor, example_labeled_scores("constant").points)
     visitor.page.mouse.click(*visitor.page.evaluate(DOT, "ROCR 0.145"))
     visitor.page.wait_for_url("**tool=ROCR.aucpr**")
     visitor.wait()

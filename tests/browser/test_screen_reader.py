@@ -5,7 +5,7 @@ import pytest
 
 from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.views.balance import PREVALENCE_OPTIONS
 
 TOLD = "([language, title]) => document.documentElement.lang === language && document.title === title"
@@ -60,7 +60,10 @@ def take_language(visitor, name, language):
 
 def speaks_the_threshold(visitor, language, *keys):
     """Under its name once, whatever key moves it."""
-    name, threshold = messages_in(language).format("curve.threshold"), example_cases("breast_cancer").points.threshold
+    name, threshold = (
+        messages_in(language).format("curve.threshold"),
+        example_labeled_scores("breast_cancer").points.threshold,
+    )
     for key in keys:
         before = visitor.page.url
         visitor.page.locator(SLIDER.format("threshold")).press(key)
@@ -71,7 +74,7 @@ def speaks_the_threshold(visitor, language, *keys):
 
 
 def speaks_what_it_shows(visitor, language, colon):
-    threshold = example_cases("breast_cancer").points.threshold
+    threshold = example_labeled_scores("breast_cancer").points.threshold
     name, number, *_ = heard(visitor, "threshold")
     assert name == messages_in(language).format("curve.threshold")
     text = format_threshold(threshold, int(np.abs(threshold - number).argmin()))
@@ -79,7 +82,7 @@ def speaks_what_it_shows(visitor, language, colon):
 
 
 def speak_their_numbers_although_they_show_words(visitor, language):
-    words, own = messages_in(language), example_cases("sixteen_rows").points.prevalence
+    words, own = messages_in(language), example_labeled_scores("sixteen_rows").points.prevalence
     assert heard(visitor, "digits")[:2] == (words.format("areas.rounding"), 1)
     visitor.visit(words.format("schemes.title"))
     assert heard(visitor, "copies") == (words.format("ties.copies"), 10, 1, 1000)

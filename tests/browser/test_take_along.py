@@ -14,8 +14,8 @@ from pr_curve_lab.exports import page_exports
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.dataset import build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, choose_threshold, operating_points
 from tests.browser.hand import download
@@ -58,7 +58,7 @@ def test_code_and_files_have_the_numbers_of_the_page(app, new_visitor, offline, 
     visitor.page.set_viewport_size(PROJECTOR)
     visitor.visit("Curve")
     open_expander(visitor)
-    has_the_numbers_of_its_files(visitor, example_cases("sixteen_rows"), tmp_path)
+    has_the_numbers_of_its_files(visitor, example_labeled_scores("sixteen_rows"), tmp_path)
     visitor.visit("Data")
     no_file_breaks_out_of_its_report(visitor, offline, tmp_path)
 
@@ -74,22 +74,22 @@ def fits_a_phone(visitor):
     assert all(inside)
 
 
-def has_the_numbers_of_its_files(visitor, cases, folder):
+def has_the_numbers_of_its_files(visitor, labeled_scores, folder):
     _, codes = code_blocks(visitor)
     rows = download(visitor.page, ".st-key-download_rows button", folder)
     assert rows.name == file_that_is_read(codes[0]) == "sixteen_rows_rows.csv"
-    assert pd.read_csv(rows)["score"].tolist() == cases.score.tolist()
+    assert pd.read_csv(rows)["score"].tolist() == labeled_scores.score.tolist()
     facts = json.loads(download(visitor.page, ".st-key-download_json button", folder).read_text(encoding="utf-8"))
     lines = pd.read_csv(download(visitor.page, ".st-key-download_csv button", folder))
-    areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
+    areas = {key: scheme.area(labeled_scores.points) for key, scheme in SCHEMES.items()}
     assert facts["areas"] == areas
     assert dict(lines[lines["quantity"] == "area"][["scheme", "value"]].itertuples(index=False)) == areas
-    at = choose_threshold(cases.points).index
-    assert facts["threshold"]["threshold"] == cases.points.threshold[at]
+    at = choose_threshold(labeled_scores.points).index
+    assert facts["threshold"]["threshold"] == labeled_scores.points.threshold[at]
     for code in codes:
         printed = printed_by_a_reader(code, folder)
         assert printed["step"] == pytest.approx(areas["step"], abs=1e-12)
-        assert printed["precision"] == pytest.approx(cases.points.precision[at], abs=1e-12)
+        assert printed["precision"] == pytest.approx(labeled_scores.points.precision[at], abs=1e-12)
 
 
 def no_file_breaks_out_of_its_report(visitor, offline, folder):
@@ -114,8 +114,8 @@ def write_hostile(path, names):
 def test_pictures_and_report_open_without_a_network(app, new_visitor, offline, tmp_path):
     visitor = new_visitor(app, timezone_id="Pacific/Pago_Pago")
     visitor.open("areas?example=breast_cancer&digits=1&right=envelope&lang=en")
-    cases = example_cases("breast_cancer")
-    points = operating_points(cases.positive, cases.score.round(1))
+    labeled_scores = example_labeled_scores("breast_cancer")
+    points = operating_points(labeled_scores.positive, labeled_scores.score.round(1))
     a_chart_is_saved_as_png(visitor, tmp_path)
     open_expander(visitor)
     a_chart_is_saved_as_svg(visitor, points, tmp_path)
@@ -208,8 +208,8 @@ def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path):
     label, score, weight = "label_" * 20, "分数" * 40, "a weight of " * 8 + "w" * 90
     rows = {label: [1, 0, 1, 1, 0, 0] * 5, score: np.arange(30) / 7, weight: 1.5}
     table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))
-    cases = build_cases(table, Roles(label, "1", (score,), weight))
-    results = dated_results(cases, table, task=TaskName(score, "models"))
+    labeled_scores = build_labeled_scores(table, Roles(label, "1", (score,), weight))
+    results = dated_results(labeled_scores, table, task=TaskName(score, "models"))
     path = tmp_path / "report.html"
     path.write_bytes(page_exports.data_exports(results, messages_in("en")).report())
     with Opened(offline, path, PHONE) as opened:

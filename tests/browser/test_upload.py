@@ -5,7 +5,7 @@ import csv
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 
 NAMES = {True: "benign", False: "malignant"}
 
@@ -13,12 +13,14 @@ NAMES = {True: "benign", False: "malignant"}
 @pytest.fixture
 def clinic(tmp_path):
     """A real file: 469 rows, labels in words, an id in front, as a German spreadsheet saves it."""
-    cases = example_cases("breast_cancer")
+    labeled_scores = example_labeled_scores("breast_cancer")
     path = tmp_path / "clinic.csv"
     with path.open("w", newline="", encoding="utf-8-sig") as file:
         writer = csv.writer(file, delimiter=";")
         writer.writerow(("patient", "diagnosis", "model"))
-        for row, (positive, score) in enumerate(zip(cases.positive, cases.score, strict=True), start=1001):
+        for row, (positive, score) in enumerate(
+            zip(labeled_scores.positive, labeled_scores.score, strict=True), start=1001
+        ):
             writer.writerow((row, NAMES[bool(positive)], repr(float(score)).replace(".", ",")))
     return path
 
@@ -72,9 +74,9 @@ def stays_in_use_after_a_bad_one(visitor, folder):
 
 
 def has_the_areas_of_scikit_learn(visitor):
-    cases = example_cases("breast_cancer")
-    step = average_precision_score(cases.positive, cases.score)
-    precision, recall, _ = precision_recall_curve(cases.positive, cases.score)
+    labeled_scores = example_labeled_scores("breast_cancer")
+    step = average_precision_score(labeled_scores.positive, labeled_scores.score)
+    precision, recall, _ = precision_recall_curve(labeled_scores.positive, labeled_scores.score)
     for chart, area in (("left_chart", step), ("right_chart", auc(recall, precision))):
         assert f"{area:.3f}" in visitor.chart_text(chart)
         assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-12)

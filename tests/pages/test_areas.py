@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, area_bounds, bin_counts, operating_points
 from tests.pages.app import (
     annotation_texts,
@@ -23,7 +23,7 @@ from tests.pages.app import (
 @pytest.mark.parametrize("example", ["sixteen_rows", "constant"])
 def test_both_polygons_have_the_printed_areas(example):
     app = seen_page("areas", example=example)
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         area = SCHEMES[scheme].area(points)
         assert polygon_area(app, key) == pytest.approx(area, abs=1e-12)
@@ -51,7 +51,7 @@ def test_the_headline_is_computed(example, left, right, finding):
 )
 def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
     app = seen_page("areas", example=example, right=scheme)
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     area = SCHEMES[scheme].area(points)
     assert polygon_area(app, "right_chart") == pytest.approx(area, abs=1e-6)
     assert f"<b>{area:.3f}</b>" in annotation_texts(app, "right_chart")
@@ -189,15 +189,15 @@ def test_what_rounding_did_is_computed(rows, digits, sentence):
 
 @pytest.mark.parametrize("digits", [3, 0])
 def test_the_whole_page_shows_the_round_labeled_scores(digits):
-    cases = example_cases("breast_cancer")
+    labeled_scores = example_labeled_scores("breast_cancer")
     app = seen_page("areas", example="breast_cancer", digits=str(digits))
-    points = operating_points(cases.positive, np.round(cases.score, digits))
+    points = operating_points(labeled_scores.positive, np.round(labeled_scores.score, digits))
     areas = {scheme: SCHEMES[scheme].area(points) for scheme in ("step", "linear")}
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         assert polygon_area(app, key) == pytest.approx(areas[scheme], abs=1e-12)
         assert f"<b>{areas[scheme]:.3f}</b>" in annotation_texts(app, key)
         assert trace_of(app, key, "points")[0].tolist() == points.recall.tolist()
-        change = areas[scheme] - SCHEMES[scheme].area(cases.points)
+        change = areas[scheme] - SCHEMES[scheme].area(labeled_scores.points)
         joined = {"step": "in steps", "linear": "by straight lines"}[scheme]
         moves = "stays the same" if abs(change) < 1e-12 else "rises by" if change > 0 else "falls by"
         assert f"{joined} the area {moves}" in said(app)
@@ -211,7 +211,7 @@ def test_the_whole_page_shows_the_round_labeled_scores(digits):
         )
     for terms, area in zip(app.dataframe[-2:], areas.values(), strict=True):
         assert terms.value.iloc[-1]["Running total"] == pytest.approx(area, abs=1e-6)
-    assert table_with(app, "Difference in area")["Rows with this score"].sum() <= cases.size
+    assert table_with(app, "Difference in area")["Rows with this score"].sum() <= labeled_scores.size
 
 
 @pytest.mark.parametrize(("example", "digits", "sentence"), [
@@ -246,7 +246,7 @@ def test_few_rows_get_their_sums_in_fractions_of_counts():
     assert r"\frac{" not in many
 
 
-OTHERS = example_cases("sixteen_rows").points
+OTHERS = example_labeled_scores("sixteen_rows").points
 
 
 def area_of_others(_, scheme, resolution):

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.server import jobs as begun_works
 from pr_curve_lab.server.jobs import Job
 from pr_curve_lab.views import controls
@@ -53,13 +53,13 @@ def numbers(app, column=1):
 def test_both_polygons_have_the_printed_areas(example, prevalence, language):
     asked = {} if prevalence is None else {"prevalence": str(prevalence)}
     app = seen_page("balance", example=example, lang=language, **asked)
-    cases = example_cases(example)
-    points = cases.points if prevalence is None else at_prevalence(cases.points, prevalence)
+    labeled_scores = example_labeled_scores(example)
+    points = labeled_scores.points if prevalence is None else at_prevalence(labeled_scores.points, prevalence)
     area = SCHEMES["step"].area(points)
     assert polygon_area(app, "pr_chart") == pytest.approx(area, abs=1e-12)
     assert f"<b>{area:.3f}</b>" in annotation_texts(app, "pr_chart")
     assert f"{area:.3f}" in headline(app)
-    roc = roc_auc_score(cases.positive, cases.score)
+    roc = roc_auc_score(labeled_scores.positive, labeled_scores.score)
     assert polygon_area(app, "roc_chart") == pytest.approx(roc, abs=1e-12)
     assert f"<b>{roc:.3f}</b>" in annotation_texts(app, "roc_chart")
 
@@ -80,7 +80,7 @@ def test_the_headline_is_computed(example, prevalence, finding):
 
 def test_the_own_balance_changes_nothing_to_the_bit():
     example = "sixteen_rows"
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     plain = seen_page("balance", example=example)
     asked = seen_page("balance", example=example, prevalence=str(points.prevalence))
     for key in ("pr_chart", "roc_chart", "limits_chart"):
@@ -109,7 +109,7 @@ def test_the_typed_balance_is_sent_with_every_run():
 
 def test_slider_and_field_follow_each_other():
     app = open_page("balance", example="sixteen_rows")
-    own = example_cases("sixteen_rows").points.prevalence
+    own = example_labeled_scores("sixteen_rows").points.prevalence
     assert (app.select_slider(key="prevalence").value, app.number_input(key="prevalence_typed").value) == ("own", own)
     app.select_slider(key="prevalence").set_value(0.01).run()
     assert app.number_input(key="prevalence_typed").value == 0.01
@@ -130,7 +130,7 @@ def test_weights_too_large_for_a_balance_give_way_with_a_sentence():
 
 @pytest.mark.parametrize("scheme", ["linear", "continuous"])
 def test_a_scheme_has_its_areas_at_both_balances(scheme):
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     app = seen_page("balance", example="sixteen_rows", prevalence="0.1", left=scheme)
     own, moved = SCHEMES[scheme].area(points), SCHEMES[scheme].area(at_prevalence(points, 0.1))
     assert polygon_area(app, "pr_chart") == pytest.approx(moved, abs=1e-6)
@@ -141,7 +141,7 @@ def test_a_scheme_has_its_areas_at_both_balances(scheme):
 @pytest.mark.parametrize("example", ["sixteen_rows", "constant"])
 def test_the_table_has_the_numbers_of_pr_metrics(example):
     app = seen_page("balance", example=example, lang="en", prevalence="0.03")
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     moved, step = at_prevalence(points, 0.03), SCHEMES["step"]
     test = permutation_test(points, n_permutations=FEW_SAMPLES)
     low, high = np.quantile(test.permuted_areas, (0.025, 0.975))
@@ -194,7 +194,7 @@ def test_the_gain_curve_comes_on_demand_with_its_area(prevalence):
     keys = {chart.proto.id.split("-")[-1] for chart in app.get("plotly_chart")}
     assert "gain_chart" not in keys
     app.toggle(key="gain").set_value(True).run()
-    moved = at_prevalence(example_cases("sixteen_rows").points, float(prevalence))
+    moved = at_prevalence(example_labeled_scores("sixteen_rows").points, float(prevalence))
     area = area_under_gain(moved)
     assert polygon_area(app, "gain_chart") == pytest.approx(area, abs=1e-12)
     assert f"**{area:.3f}**".replace("-", "−") in said(app)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases, example_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from tests.pages.app import arrangements_of, decode_array, figure_of, said, seen_page
 
 
@@ -25,7 +25,7 @@ def caption(key, language, circles, total, **facts):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_where_some_points_have_no_room_the_page_says_how_many_have(language):
-    total = example_cases("breast_cancer").points.threshold.size
+    total = example_labeled_scores("breast_cancer").points.threshold.size
     areas = seen_page("areas", example="breast_cancer", lang=language)
     balance = seen_page("balance", example="breast_cancer", lang=language, prevalence="0.01")
     for app, key, charts in (
@@ -39,7 +39,7 @@ def test_where_some_points_have_no_room_the_page_says_how_many_have(language):
 
 def test_small_pictures_have_fewer_circles_and_their_key_says_so():
     app = seen_page("schemes", example="breast_cancer")
-    total = example_cases("breast_cancer").points.threshold.size
+    total = example_labeled_scores("breast_cancer").points.threshold.size
     (circles,) = set(circles_on(app, "schemes_chart"))
     assert circles < circles_on(seen_page("areas", example="breast_cancer"), "left_chart")[0]
     key = caption("schemes.key", "en", circles, total, prevalence="", scheme="").split("<br>")[1]

@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.decision_curve import decision_curve
 from pr_curve_lab.analysis.formatting import format_inner_range, format_number, format_threshold
 from pr_curve_lab.plotting.threshold import RESOLUTION
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score
 from tests.pages.app import (
     annotation_texts,
@@ -61,15 +61,15 @@ def test_it_opens_at_the_largest_f1_where_nothing_is_required():
 
 @pytest.mark.parametrize("example", ["sixteen_rows", "breast_cancer"])
 def test_each_stop_of_the_control_counts_what_it_says(example):
-    cases = example_cases(example)
+    labeled_scores = example_labeled_scores(example)
     app = open_page("curve", example=example)
     options = threshold_stops(app)
-    assert len(options) == cases.points.threshold.size
+    assert len(options) == labeled_scores.points.threshold.size
     for index in sorted({0, len(options) // 2, len(options) - 1}):
-        set_threshold(app, float(cases.points.threshold[index]))
-        called = cases.score >= cases.points.threshold[index]
+        set_threshold(app, float(labeled_scores.points.threshold[index]))
+        called = labeled_scores.score >= labeled_scores.points.threshold[index]
         true_negatives, false_positives, false_negatives, true_positives = (
-            confusion_matrix(cases.positive, called, labels=[False, True]).ravel().tolist()
+            confusion_matrix(labeled_scores.positive, called, labels=[False, True]).ravel().tolist()
         )
         assert f"| {true_positives:,} | {false_negatives:,} |" in said(app)
         assert f"| {false_positives:,} | {true_negatives:,} |" in said(app)
@@ -126,13 +126,13 @@ def test_one_click_brings_a_moved_threshold_back_to_the_requirement(lang, by_han
 def test_a_threshold_that_follows_moves_with_the_class_balance():
     app = open_page("curve", example="breast_cancer", precision="0.9")
     app.number_input(key="positive_share").set_value(2.0).run()
-    moved = at_prevalence(example_cases("breast_cancer").points, 0.02)
+    moved = at_prevalence(example_labeled_scores("breast_cancer").points, 0.02)
     best = choose_threshold(moved, min_precision=0.9)
     assert app.session_state["threshold"] == best.threshold
     app.number_input(key="positive_share").set_value(None).run()
     assert (
         app.session_state["threshold"]
-        == choose_threshold(example_cases("breast_cancer").points, min_precision=0.9).threshold
+        == choose_threshold(example_labeled_scores("breast_cancer").points, min_precision=0.9).threshold
     )
 
 
@@ -154,7 +154,7 @@ def test_a_requirement_that_no_threshold_meets_says_so_and_leaves_the_threshold(
 def test_the_table_has_every_point():
     app = seen_page("curve", example="breast_cancer")
     table = table_of(app, "points_table")
-    points = example_cases("breast_cancer").points
+    points = example_labeled_scores("breast_cancer").points
     assert len(table) == 469
     assert table["Share called positive"].iloc[-1] == 1
     assert table["F1"].to_numpy() == pytest.approx(f_score(points))
@@ -191,7 +191,7 @@ REQUIRED = [
 
 @pytest.mark.parametrize(("address", "required", "lang"), [*((*one, "en") for one in REQUIRED), (*REQUIRED[0], "zh")])
 def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, required, lang):
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     best = choose_threshold(points, **required).index
     app = open_page("curve", example="sixteen_rows", lang=lang, **address)
     assert f"≥ {points.threshold[best]:g}**" in said(app)
@@ -230,21 +230,25 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
 )
 def test_no_threshold_gives_this(example, address, sentence):
     app = seen_page("curve", example=example, **address)
-    assert sentence.format(*example_cases(example).points.threshold) in said(app)
+    assert sentence.format(*example_labeled_scores(example).points.threshold) in said(app)
     assert "go_there" not in offered(app)
 
 
 def test_the_rows_behind_the_point_are_the_file_s():
-    cases = example_cases("breast_cancer")
+    labeled_scores = example_labeled_scores("breast_cancer")
     app = seen_page("curve", example="breast_cancer", threshold="0.5")
     negatives, positives = table_of(app, "high_negatives"), table_of(app, "low_positives")
-    scores = cases.score
-    assert negatives["score"].tolist() == sorted(scores[~cases.positive], reverse=True)[:10]
-    assert positives["score"].tolist() == sorted(scores[cases.positive])[:10]
+    scores = labeled_scores.score
+    assert negatives["score"].tolist() == sorted(scores[~labeled_scores.positive], reverse=True)[:10]
+    assert positives["score"].tolist() == sorted(scores[labeled_scores.positive])[:10]
     assert scores[negatives.index - 1].tolist() == negatives["score"].tolist()
-    assert not cases.positive[negatives.index - 1].any()
-    wrong = int((scores[positives.index - 1] < cases.points.threshold[cases.points.threshold >= 0.5][-1]).sum())
-    false_negatives = int((cases.positive & (scores < 0.5)).sum())
+    assert not labeled_scores.positive[negatives.index - 1].any()
+    wrong = int(
+        (
+            scores[positives.index - 1] < labeled_scores.points.threshold[labeled_scores.points.threshold >= 0.5][-1]
+        ).sum()
+    )
+    false_negatives = int((labeled_scores.positive & (scores < 0.5)).sum())
     assert f"Missed at this threshold: {wrong} of these, {false_negatives} of all 322." in said(app)
 
 
@@ -253,7 +257,7 @@ def test_the_rows_behind_the_point_are_the_file_s():
     [("0.9 0.7 0.5 0.35 0.2", "smaller"), ("0.55 0.2", None), ("-5:5/40", None), ("0:1/100", "the same as")],
 )
 def test_a_grid_of_one_s_own(grid, finding):
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     app = seen_page("curve", example="sixteen_rows", grid=grid)
     table = table_of(app, "grid_table")
     coarse = at_thresholds(points, table["Threshold"])
@@ -277,7 +281,7 @@ DEPLOYED = {"prevalence": "0.02", "per_day": "2000", "precision": "0.3", "recall
 
 
 def test_several_requirements_are_met_at_once_where_the_threshold_is_used():
-    points = at_prevalence(example_cases("breast_cancer").points, 0.02)
+    points = at_prevalence(example_labeled_scores("breast_cancer").points, 0.02)
     limit = 60 * (points.positives + points.negatives) / 2000
     best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
@@ -293,7 +297,7 @@ def test_several_requirements_are_met_at_once_where_the_threshold_is_used():
 
 
 def test_another_class_balance_is_said_wherever_its_numbers_stand():
-    own = example_cases("breast_cancer").points
+    own = example_labeled_scores("breast_cancer").points
     moved = at_prevalence(own, 0.02)
     limit = 60 * (moved.positives + moved.negatives) / 2000
     chosen = choose_threshold(moved, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
@@ -327,7 +331,7 @@ def test_a_class_balance_comes_along_from_the_page_balance_and_goes_back():
 
 def test_a_benefit_can_make_a_gain():
     app = seen_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="1.0", benefit="4.0")
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     best = choose_threshold(points, cost_fp=1, cost_fn=5).index
     true, false = points.true_positives[best], points.false_positives[best]
     gain = 4 * true - false - (points.positives - true)
@@ -336,14 +340,14 @@ def test_a_benefit_can_make_a_gain():
 
 def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
     app = seen_page("curve", example="breast_cancer")
-    ((low, high),) = decision_curve(build_deployment(example_cases("breast_cancer").points)).gains
+    ((low, high),) = decision_curve(build_deployment(example_labeled_scores("breast_cancer").points)).gains
     low, high = format_inner_range(low, high)
     assert f"The model is worth more than calling all or none positive from p = {low} to {high}." in said(app)
     assert "Positive from score p on; a false alarm weighs p / (1 − p) of a hit." in said(app)
     assert "not probabilities: at each p the best threshold" in said(seen_page("curve", example="apples_oranges"))
     moved = seen_page("curve", example="breast_cancer", **DEPLOYED)
     assert "At a class balance of 0.02, with the scores as they are." in said(moved)
-    used = build_deployment(example_cases("breast_cancer").points, prevalence=0.02)
+    used = build_deployment(example_labeled_scores("breast_cancer").points, prevalence=0.02)
     _, drawn = trace_of(moved, "net_benefit_chart", "model")
     assert drawn.tolist() == decision_curve(used).model.tolist()
 
@@ -405,7 +409,7 @@ def test_columns_that_the_address_names_and_the_data_lack_are_passed_over():
 
 def test_the_band_is_drawn_as_computed_or_said_to_be_missing():
     app = open_page("curve", example="breast_cancer", band="1")
-    band = curve_band(example_cases("breast_cancer").points)
+    band = curve_band(example_labeled_scores("breast_cancer").points)
     x, y = trace_of(app, "curve_chart", "band")
     assert x.tolist() == [*band.recall, *band.recall[::-1]]
     assert y.tolist() == [*band.lower, *band.upper[::-1]]

@@ -6,12 +6,12 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.uploads import points_of, read_points
 from tests.pages.app import figure_of, headline, open_page, page_with, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 
-CASES = example_cases("breast_cancer")
+CASES = example_labeled_scores("breast_cancer")
 PRECISION, RECALL, THRESHOLD = precision_recall_curve(CASES.positive, CASES.score)
 GIVEN = pd.DataFrame({"precision": PRECISION, "recall": RECALL, "threshold": np.append(THRESHOLD, np.nan)})
 

@@ -62,4 +62,4 @@ def test_a_lesson_leaves_the_visitors_own_data_in_use():
     assert headline(app).endswith("lessons on data that a class can count")
     app.button(key="open_curve").click().run()
     app.switch_page("pages/areas.py").run()
-    assert app.session_state["visitor"].cases.size == 2
+    assert app.session_state["visitor"].labeled_scores.size == 2

@@ -7,7 +7,7 @@ from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1.element_tree import Selectbox, SelectSlider
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.server.settings import PAGES, SETTINGS
 from pr_metrics import choose_threshold
 from tests.pages.app import address, first_page, open_page, said
@@ -197,7 +197,7 @@ def test_other_data_forget_the_threshold_of_the_ones_before():
     go_to(app, "data")
     app.radio(key="example").set_value("sixteen_rows").run()
     go_to(app, "curve")
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     assert float(address(app)["threshold"]) == choose_threshold(points).threshold
 
 

@@ -7,13 +7,13 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.exports.numbers import rows_csv
-from pr_curve_lab.schema.examples import example_cases, example_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
 from tests.pages.app import PAGES, figure_of, headline, open_page, page_with, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 
-CASES = example_cases("ten_rows")  # six positives
+CASES = example_labeled_scores("ten_rows")  # six positives
 MISSED = '{"missed":2}'
 POINTS = operating_points(CASES.positive, CASES.score, total_positives=8)
 
@@ -22,7 +22,7 @@ POINTS = operating_points(CASES.positive, CASES.score, total_positives=8)
 def test_every_page_says_so(page, missed, lang):
     example = "four_models" if page == "models" else "ten_rows"
     app = open_page(page, example=example, columns=f'{{"missed":{missed}}}', lang=lang)
-    scored = example_cases(example).positive.sum()
+    scored = example_labeled_scores(example).positive.sum()
     assert {"en": f"{missed} more never scored", "zh": f"另有 {missed} 个从未打分"}[lang] in said(app)
     assert f"{scored / (scored + missed):.2f}" in said(app)
     if page == "balance":

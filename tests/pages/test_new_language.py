@@ -19,7 +19,7 @@ from pr_curve_lab.lessons.lesson_json import step_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import fractions_of
 from pr_curve_lab.lessons.step_values import step_values
-from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.examples import example_labeled_scores, example_table
 from pr_metrics import SCHEMES, TOOLS, __version__
 from tests.pages.app import headline, open_page, said
 from tests.pr_curve_lab.exports.builders import dated_results
@@ -202,8 +202,8 @@ class Visible(HTMLParser):
 
 
 def report_of(example, words):
-    cases, table = example_cases(example), example_table(example)
-    results = dated_results(cases, table, example)
+    labeled_scores, table = example_labeled_scores(example), example_table(example)
+    results = dated_results(labeled_scores, table, example)
     *_, file = page_exports.data_exports(results, words).files
     return file.make().decode("utf-8")
 

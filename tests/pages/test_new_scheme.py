@@ -8,7 +8,7 @@ from pr_curve_lab.exports.python_code import CodeRequest, average_code, pr_metri
 from pr_curve_lab.i18n.citations import area_sentence
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.palette import SLATE
-from pr_curve_lab.schema.examples import example_cases, example_dataset, example_table
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores, example_table
 from pr_curve_lab.server.cache import SHARED
 from pr_metrics import SCHEMES, TOOLS, Tool
 from pr_metrics.interpolation import linear_flat
@@ -86,8 +86,8 @@ def test_the_tool_stands_in_the_table_with_its_scheme(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_report_and_sentence_name_it(language):
-    words, cases = messages_in(language), example_cases("sixteen_rows")
-    results = dated_results(cases, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
+    words, labeled_scores = messages_in(language), example_labeled_scores("sixteen_rows")
+    results = dated_results(labeled_scores, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
     page = page_exports.data_exports(results, words).report().decode("utf-8")
     assert f'data-of="area.{KEY}"' in page
     assert "New tool" in page
@@ -99,7 +99,7 @@ def test_the_code_computes_it_with_pr_metrics(tmp_path):
     theirs = sklearn_code(wanted)
     assert f"# {KEY}: scikit-learn has nothing" in theirs
     assert f'SCHEMES["{KEY}"]' in pr_metrics_code(wanted)
-    (tmp_path / file_that_is_read(theirs)).write_bytes(rows_csv(example_cases("sixteen_rows")))
+    (tmp_path / file_that_is_read(theirs)).write_bytes(rows_csv(example_labeled_scores("sixteen_rows")))
     assert printed_by(theirs, tmp_path).keys() == {"step"}
     assert f"# {KEY}:" in sklearn_code(CodeRequest("rows.csv", [KEY], models=["a", "b"]))
     dataset = example_dataset("digits")

@@ -28,7 +28,7 @@ def cited(app):
 
 
 def clusters(app):
-    return app.session_state["visitor"].cases.clusters
+    return app.session_state["visitor"].labeled_scores.clusters
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def clusters(app):
 def test_every_page_with_an_interval_says_so(page, lang):
     app = opened(lang, page=page)
     assert captions(app).count(SAID[lang]) == 1
-    found = step_interval(app.session_state["visitor"].cases).interval
+    found = step_interval(app.session_state["visitor"].labeled_scores).interval
     if page != "data":
         assert f"{found.lower:.3f}-{found.upper:.3f}" in cited(app)
         assert "patient_id" in cited(app)
@@ -55,7 +55,7 @@ def test_the_models_of_persons_are_compared_by_persons(lang):
 
 def test_one_click_takes_rows_as_independent():
     app, words = opened(page="balance"), messages_in("en")
-    wide, threshold = cited(app), app.session_state["visitor"].cases.points.threshold[3]
+    wide, threshold = cited(app), app.session_state["visitor"].labeled_scores.points.threshold[3]
     app.session_state["threshold"] = float(threshold)
     app.run()
     assert app.button(key="clusters_apart").label == words.format("data.offer_apart")

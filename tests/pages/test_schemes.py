@@ -7,7 +7,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_bounds, tool_reports
 from tests.pages.app import (
     arrangements_of,
@@ -48,8 +48,8 @@ def table_of(app):
 @pytest.mark.parametrize(("example", "language"), [("sixteen_rows", "en"), ("constant", "zh")])
 def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
     app = seen_page("schemes", example=example, lang=language)
-    cases = example_cases(example)
-    areas = areas_of(cases.points)
+    labeled_scores = example_labeled_scores(example)
+    areas = areas_of(labeled_scores.points)
     ends = {f"{number:.3f}" for number in (min(areas.values()), max(areas.values()))}
     assert ends <= set(re.findall(r"\d\.\d{3}", app.subheader[1].value))
     drawn = dict(polygons(app))
@@ -58,7 +58,7 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
         assert drawn[key] == pytest.approx(area, abs=1e-6 if key == "continuous" else 1e-12)
         assert f"<b>{area:.3f}</b>" in printed(app)
     table = table_of(app)
-    for key, report in tool_reports(cases.positive, cases.score).items():
+    for key, report in tool_reports(labeled_scores.positive, labeled_scores.score).items():
         shown = table[TOOLS[key].name]
         if isinstance(report, float):
             decimals = decimals_for_tolerance(TOOLS[key].tolerance)
@@ -72,8 +72,12 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
 
 
 def numbers_of(example):
-    cases = example_cases(example)
-    return {key: one for key, one in tool_reports(cases.positive, cases.score).items() if isinstance(one, float)}
+    labeled_scores = example_labeled_scores(example)
+    return {
+        key: one
+        for key, one in tool_reports(labeled_scores.positive, labeled_scores.score).items()
+        if isinstance(one, float)
+    }
 
 
 @pytest.mark.parametrize("example", ["constant", "apples_oranges", "breast_cancer", "sixteen_rows"])
@@ -114,7 +118,7 @@ def test_every_tool_is_in_a_dot_that_stands_at_its_number(example):
 def test_differences_are_from_the_compared_scheme(example, left, lowest, highest):
     app = seen_page("schemes", example=example, left=left)
     assert f"{lowest} {highest}" in said(app)
-    areas = areas_of(example_cases(example).points)
+    areas = areas_of(example_labeled_scores(example).points)
     shown = table_of(app)["scikit-learn auc(recall, precision)"].iloc[2]
     assert float(shown.replace("−", "-")) == pytest.approx(areas["linear"] - areas[left], abs=1e-6)
 
@@ -176,7 +180,7 @@ def test_a_number_that_nothing_gives_gets_the_nearest_and_what_to_check():
 
 def test_a_number_that_nothing_gives_is_looked_for_in_other_readings():
     app = open_page("schemes", example="sixteen_rows")
-    rows = example_cases("sixteen_rows")
+    rows = example_labeled_scores("sixteen_rows")
     rounded = average_precision_score(rows.positive, np.round(rows.score))
     answer = ask(app, f"{rounded:.3f}")
     assert headline(app) == (
@@ -274,7 +278,7 @@ def test_what_is_no_area_gets_a_sentence(text, language):
 ])  # fmt: skip
 def test_the_order_of_tied_rows(example, copies, finding):
     app = seen_page("schemes", example=example, copies=str(copies))
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     assert finding in said(app)
     if copies == 1:
         _, y = trace_of(app, "ties_chart", "orders")
@@ -286,7 +290,7 @@ def test_the_order_of_tied_rows(example, copies, finding):
 
 def test_the_button_draws_other_orders_and_the_slider_more():
     app = open_page("schemes", example="constant")
-    points = example_cases("constant").points
+    points = example_labeled_scores("constant").points
     app.button(key="draw_again").click().run()
     assert (
         trace_of(app, "ties_chart", "orders")[1].tolist() == break_ties(points, n_repeats=100, random_state=1).tolist()
@@ -305,7 +309,7 @@ def test_without_mixed_ties_the_order_changes_nothing():
 
 @pytest.mark.parametrize("copies", [1, 10, 1000])
 def test_the_heading_counts_rows_as_often_as_the_control_says(copies):
-    points = example_cases("constant").points
+    points = example_labeled_scores("constant").points
     ends = tie_bounds(OperatingPoints.from_counts([0.5], [10 * copies], [90 * copies]))
     app = seen_page("schemes", example="constant", copies=str(copies))
     heading = next(title.value for title in app.subheader if "random order" in title.value)

@@ -45,7 +45,7 @@ def test_choosing_a_column_of_groups_keeps_the_chosen_model_and_threshold():
     app = opened()
     app.selectbox(key="group").set_value(None).run()
     choose(app, model="forest")
-    threshold = float(app.session_state["visitor"].cases.points.threshold[7])
+    threshold = float(app.session_state["visitor"].labeled_scores.points.threshold[7])
     choose(app, threshold=threshold)
     app.selectbox(key="group").select("region").run()
     assert not app.exception
@@ -60,14 +60,14 @@ def test_areas_shows_the_curve_of_one_group_of_the_chosen_model(language):
     choose(app, subgroup="West")
     assert not app.exception
     assert app.session_state["model"] == "forest"
-    assert app.session_state["visitor"].cases.size == 500
+    assert app.session_state["visitor"].labeled_scores.size == 500
     assert drawn_area(app) == pytest.approx(area_of("West"), abs=1e-12)
     assert "0.073" in headline(app)
     choose(app, model="tree")
     assert app.session_state["subgroup"] == "West"
     assert drawn_area(app) == pytest.approx(area_of("West", "tree"), abs=1e-12)
     choose(app, subgroup="")
-    assert app.session_state["visitor"].cases.size == 2000
+    assert app.session_state["visitor"].labeled_scores.size == 2000
 
 
 def test_curve_shows_the_same_group_and_other_pages_all_rows():
@@ -75,11 +75,11 @@ def test_curve_shows_the_same_group_and_other_pages_all_rows():
     choose(app, subgroup="West")
     shown_on(app, "curve")
     assert app.session_state["subgroup"] == "West"
-    assert app.session_state["visitor"].cases.size == 500
+    assert app.session_state["visitor"].labeled_scores.size == 500
     assert figure_of(app, "curve_chart")
     shown_on(app, "balance")
-    assert app.session_state["visitor"].cases.size == 2000
-    assert shown_on(app, "areas").session_state["visitor"].cases.size == 500
+    assert app.session_state["visitor"].labeled_scores.size == 2000
+    assert shown_on(app, "areas").session_state["visitor"].labeled_scores.size == 500
 
 
 def test_what_is_handed_over_names_the_group(monkeypatch):
@@ -109,15 +109,15 @@ def test_the_groups_stand_beside_the_model(language, one, every):
 
 def test_a_link_opens_a_group_and_one_without_it_all_rows():
     app = open_page("areas", example="digits", model="8", subgroup="2")
-    assert app.session_state["visitor"].cases.size == 360
+    assert app.session_state["visitor"].labeled_scores.size == 360
     app = open_page("areas", example="digits", model="8")
-    assert app.session_state["visitor"].cases.size == 1797
+    assert app.session_state["visitor"].labeled_scores.size == 1797
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_group_that_is_not_there_is_said(language):
     app = open_page("areas", example="digits", model="8", subgroup="77", lang=language)
-    assert app.session_state["visitor"].cases.size == 1797
+    assert app.session_state["visitor"].labeled_scores.size == 1797
     assert "`77`" in app.warning[0].value
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.exports.numbers import rows_csv
-from pr_curve_lab.schema.examples import example_cases, example_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_metrics import SCHEMES, at_prevalence, choose_threshold, operating_points
 from tests.expected_intervals import expected_interval
 from tests.offered_code import file_that_is_read, printed_by
@@ -22,43 +22,43 @@ def offered(app):
     return [text for text in blocks if "import" not in text], [text for text in blocks if "import" in text]
 
 
-def run(app, cases, folder):
-    """What either code prints, run beside the rows of the cases."""
+def run(app, labeled_scores, folder):
+    """What either code prints, run beside the labeled scores."""
     _, codes = offered(app)
     for code in codes:
-        (folder / file_that_is_read(code)).write_bytes(rows_csv(cases))
+        (folder / file_that_is_read(code)).write_bytes(rows_csv(labeled_scores))
     ours, theirs = (printed_by(code, folder) for code in codes)
     return ours, theirs
 
 
 @pytest.mark.parametrize("example", ["sixteen_rows", "digits"])
 def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
-    cases = example_cases(example)
-    points = cases.points
+    labeled_scores = example_labeled_scores(example)
+    points = labeled_scores.points
     app = seen_page("curve", example=example)
     sentences, _ = offered(app)
     area, at = SCHEMES["step"].area(points), choose_threshold(points).index
-    interval, way = expected_interval(cases.positive, cases.score)
+    interval, way = expected_interval(labeled_scores.positive, labeled_scores.score)
     name = "logit interval" if way == "logit" else "interval by the influence of rows"
-    assert f"AP (step, ties together) = {area:.3f}; n = {cases.size:,}, " in sentences[0]
+    assert f"AP (step, ties together) = {area:.3f}; n = {labeled_scores.size:,}, " in sentences[0]
     assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))
     assert f"95 % {name} {interval.lower:.3f}-{interval.upper:.3f}\n" in sentences[0]
     assert f"precision {points.precision[at]:.3f}" in sentences[0]
     expected = {"step": area, "precision": points.precision[at], "recall": points.recall[at]}
-    for printed in run(app, cases, tmp_path):
+    for printed in run(app, labeled_scores, tmp_path):
         assert printed == pytest.approx(expected, abs=AREA)
     assert f"area (average precision) is {printed['step']:.3f}" in said(app)
 
 
 def test_the_threshold_that_is_moved_is_the_one_in_sentence_and_code(tmp_path):
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     app = open_page("curve", example="sixteen_rows")
     app.button(key="looser").click().run()
     at = choose_threshold(points).index + 1
     sentences, codes = offered(app)
     assert f"At score >= {points.threshold[at]:g}:" in sentences[0]
     assert all(repr(float(points.threshold[at])) in code for code in codes)
-    for printed in run(app, example_cases("sixteen_rows"), tmp_path):
+    for printed in run(app, example_labeled_scores("sixteen_rows"), tmp_path):
         assert printed["recall"] == pytest.approx(points.recall[at], abs=AREA)
 
 
@@ -68,9 +68,9 @@ def test_the_threshold_that_is_moved_is_the_one_in_sentence_and_code(tmp_path):
     ids=str,
 )
 def test_the_areas_page_offers_both_areas_and_their_difference(example, choices, tmp_path):
-    cases = example_cases(example)
-    score = np.round(cases.score, 0) if "digits" in choices else cases.score
-    points = operating_points(cases.positive, score)
+    labeled_scores = example_labeled_scores(example)
+    score = np.round(labeled_scores.score, 0) if "digits" in choices else labeled_scores.score
+    points = operating_points(labeled_scores.positive, score)
     app = seen_page("areas", example=example, **choices)
     left, right = choices.get("left", "step"), choices.get("right", "linear")
     areas = {left: SCHEMES[left].area(points), right: SCHEMES[right].area(points)}
@@ -79,18 +79,18 @@ def test_the_areas_page_offers_both_areas_and_their_difference(example, choices,
     for area in format_distinct(areas[left], areas[right]):
         assert f"= {area};" in sentences[0]
     assert ("scores rounded to whole numbers" in sentences[0]) == ("digits" in choices)
-    interval, _ = expected_interval(cases.positive, score, left)
+    interval, _ = expected_interval(labeled_scores.positive, score, left)
     assert f" {interval.lower:.3f}-{interval.upper:.3f}" in sentences[0]
-    for printed in run(app, cases, tmp_path):
+    for printed in run(app, labeled_scores, tmp_path):
         assert printed == pytest.approx(expected, abs=AREA)
     assert all(f"{area:.3f}" in headline(app) for area in areas.values())
 
 
 def test_the_schemes_page_offers_every_area(tmp_path):
-    cases = example_cases("breast_cancer")
-    areas = {key: scheme.area(cases.points) for key, scheme in SCHEMES.items()}
+    labeled_scores = example_labeled_scores("breast_cancer")
+    areas = {key: scheme.area(labeled_scores.points) for key, scheme in SCHEMES.items()}
     app = seen_page("schemes", example="breast_cancer", left="envelope")
-    ours, theirs = run(app, cases, tmp_path)
+    ours, theirs = run(app, labeled_scores, tmp_path)
     assert ours == pytest.approx(areas, abs=AREA)
     assert theirs == pytest.approx({key: area for key, area in areas.items() if key in theirs}, abs=AREA)
     assert areas.keys() - theirs.keys() == {"davis_goadrich"}
@@ -141,12 +141,12 @@ def test_the_button_of_a_chart_saves_the_chosen_format(page):
 
 def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
     app = seen_page("areas", example="four_models", model="forest")
-    cases = example_dataset("four_models").cases("forest")
+    labeled_scores = example_dataset("four_models").labeled_scores("forest")
     sentences, codes = offered(app)
-    area = SCHEMES["step"].area(cases.points)
+    area = SCHEMES["step"].area(labeled_scores.points)
     assert sentences[0].startswith(f"forest: AP (step, ties together) = {area:.3f}; n = 500, ")
     assert {file_that_is_read(code) for code in codes} == {"four_models_forest_rows.csv"}
-    for printed in run(app, cases, tmp_path):
+    for printed in run(app, labeled_scores, tmp_path):
         assert printed["step"] == pytest.approx(area, abs=AREA)
     charts = [chart.proto.config for chart in app.get("plotly_chart")]
     assert any('"filename": "four_models_forest_areas_left"' in config for config in charts)
@@ -154,17 +154,17 @@ def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
 
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "continuous"), (0.9, "linear_flat")])
 def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevalence, scheme):
-    cases = example_cases("sixteen_rows")
+    labeled_scores = example_labeled_scores("sixteen_rows")
     asked = {} if prevalence is None else {"prevalence": str(prevalence)}
     app = seen_page("balance", example="sixteen_rows", left=scheme, **asked)
-    own = SCHEMES[scheme].area(cases.points)
-    moved = own if prevalence is None else SCHEMES[scheme].area(at_prevalence(cases.points, prevalence))
+    own = SCHEMES[scheme].area(labeled_scores.points)
+    moved = own if prevalence is None else SCHEMES[scheme].area(at_prevalence(labeled_scores.points, prevalence))
     sentences, _ = offered(app)
     assert f"= {own:.3f}; n = 16, 9 positives;" in sentences[0]
     assert ("At a class balance of " in sentences[0]) == (prevalence is not None)
     assert prevalence is None or f"At a class balance of {prevalence:.2f}: " in sentences[0]
     assert sentences[0].endswith(f"= {moved:.3f}") == (prevalence is not None)
-    for printed in run(app, cases, tmp_path):
+    for printed in run(app, labeled_scores, tmp_path):
         assert printed == {scheme: pytest.approx(moved, abs=AREA)}
 
 

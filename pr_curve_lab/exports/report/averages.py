@@ -198,7 +198,7 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[ht
     both = zip(grid.rows, names, [averages.groups[index] for index in order], strict=True)
     rows = [(*row, *_group_cells(name, one, messages)) for row, name, one in both]
     notes = list(dict.fromkeys(interval_reason(one.interval, messages) for one in averages.groups if one))
-    notice = clusters_notice(averages.groups, averages.matrix.clusters, averages.curve.cases.roles.group)
+    notice = clusters_notice(averages.groups, averages.matrix.clusters, averages.curve.labeled_scores.roles.group)
     if notice is not None:
         notes.append(Markup(messages.format_notice(notice, html.code)))
     return [html.Grid(header, rows, row_headers=True), note, *(html.note(one) for one in notes)]

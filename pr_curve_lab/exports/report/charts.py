@@ -131,7 +131,7 @@ def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> t
 def areas_section(results: CurveResults, messages: Messages) -> html.Section:
     """Return a section with the finding as the heading, both charts, and the segments with most of the difference."""
     left, right = (results.joined(scheme, RESOLUTION) for scheme in results.sides)
-    pair = scheme_differences(results.rounded_cases, left, right)
+    pair = scheme_differences(results.rounded_labeled_scores, left, right)
     pictures = [_figure(results, side, joined, messages) for side, joined in _side_areas(pair).items()]
     caption = html.note(marker_caption("areas.caption", marker_count(results.points), messages))
     lead: list[html.Component] = [html.FigureRow(pictures), caption]

@@ -75,8 +75,8 @@ def balance_section(
     if permutation_test is not None:
         facts = {"shuffles": permutation_test.n_permutations, "error": permutation_test.error}
         notes.append(messages.format("balance.table_caption", **facts))
-        if results.cases.clusters is not None:
-            shuffled = Notice("clusters_shuffled", column=results.cases.clusters.column)
+        if results.labeled_scores.clusters is not None:
+            shuffled = Notice("clusters_shuffled", column=results.labeled_scores.clusters.column)
             notes.append(Markup(messages.format_notice(shuffled, html.code)))
     if balances.has_target_prevalence:
         notes.append(messages.format("report.own_only"))

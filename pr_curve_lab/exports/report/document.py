@@ -113,8 +113,8 @@ def rows_section(results: CurveResults, messages: Messages, *, scores: Sequence[
 
 
 def _columns(results: CurveResults, scores: Sequence[str], messages: Messages) -> html.Grid:
-    roles, comma = results.cases.roles, Markup(messages.format("punctuation.items"))
-    others = comma.join(html.code(value) for value in results.cases.negative_values)
+    roles, comma = results.labeled_scores.roles, Markup(messages.format("punctuation.items"))
+    others = comma.join(html.code(value) for value in results.labeled_scores.negative_values)
     positive = {"value": html.code(str(roles.positive)), "others": others}
     rows: list[tuple[html.Cell, ...]] = [
         (messages.format("data.role_label"), html.code(str(roles.label))),
@@ -133,11 +133,11 @@ def _columns(results: CurveResults, scores: Sequence[str], messages: Messages) -
 
 
 def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> html.Grid:
-    cases, points = results.rounded_cases, results.points
+    labeled_scores, points = results.rounded_labeled_scores, results.points
     counts: dict[str, float] = {
-        "rows_counted": cases.size,
-        "positive_rows": cases.positive_rows,
-        "negative_rows": cases.size - cases.positive_rows,
+        "rows_counted": labeled_scores.size,
+        "positive_rows": labeled_scores.positive_rows,
+        "negative_rows": labeled_scores.size - labeled_scores.positive_rows,
     }
     if points.unscored_positives:
         counts["positives_never_scored"] = round(points.unscored_positives)
@@ -145,7 +145,7 @@ def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> h
         counts |= {"distinct_scores": points.threshold.size, "tied_rows": results.sample.tied}
     counts["rows_left_out"] = results.left_out
     numbers = {name: html.number(name, count, format_count) for name, count in counts.items()}
-    if cases.is_weighted:
+    if labeled_scores.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}
         numbers |= {name: Markup(f"{html.DataNumber(name, total):,.4g}") for name, total in sums.items()}
     numbers["prevalence"] = html.number("prevalence", points.prevalence, format_prevalence)
@@ -154,12 +154,12 @@ def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> h
 
 
 def _all_notices(results: CurveResults, *, all_scores: bool) -> list[Notice]:
-    cases, table = results.cases, results.table
+    labeled_scores, table = results.labeled_scores, results.table
     unused = [results.unused_weight] if results.unused_weight else []
-    clusters = [cases.clusters.notice] if cases.clusters else []
-    odd = check_data(results.rounded_cases, table)
+    clusters = [labeled_scores.clusters.notice] if labeled_scores.clusters else []
+    odd = check_data(results.rounded_labeled_scores, table)
     odd = [notice for notice in odd if not all_scores or notice.key in LABEL_NOTICES]
-    return [*table.notes, *cases.excluded, *unused, *clusters, *odd]
+    return [*table.notes, *labeled_scores.excluded, *unused, *clusters, *odd]
 
 
 def limits_section(results: CurveResults, messages: Messages) -> html.Section:
@@ -168,7 +168,7 @@ def limits_section(results: CurveResults, messages: Messages) -> html.Section:
     prevalence = html.number("prevalence", points.prevalence, format_prevalence)
     written = {"area.step": html.area("step", results), "prevalence": prevalence}
     numbers = {}
-    if not results.rounded_cases.is_weighted:
+    if not results.rounded_labeled_scores.is_weighted:
         scored = scored_rows(points)
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
@@ -272,10 +272,10 @@ def _figures_json(parts: Sequence[html.Component], messages: Messages) -> Markup
 
 def _data(results: CurveResults, messages: Messages) -> Markup:
     """Return a line in gray type: the name of the data, and the number of rows."""
-    name = messages.format(f"examples.{results.example}.name") if results.example else results.cases.name
+    name = messages.format(f"examples.{results.example}.name") if results.example else results.labeled_scores.name
     if results.task:
         name = messages.format("report.title", name=name, task=results.task.format(messages))
-    counts = {"rows": results.cases.size, "positive_rows": results.cases.positive_rows}
+    counts = {"rows": results.labeled_scores.size, "positive_rows": results.labeled_scores.positive_rows}
     rows, positives = (html.DataNumber(of, count) for of, count in counts.items())
     facts = {
         "rows": html.sentence(messages, "data.rows", count=rows),

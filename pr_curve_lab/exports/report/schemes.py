@@ -50,8 +50,8 @@ def schemes_section(results: CurveResults, messages: Messages) -> html.Section:
 
 def tools_section(results: CurveResults, messages: Messages) -> html.Section:
     """List the number that each tool reports for the rows, or why it has none."""
-    cases, decimals = results.rounded_cases, results.area_decimals
-    numbers = tool_numbers(cases)
+    labeled_scores, decimals = results.rounded_labeled_scores, results.area_decimals
+    numbers = tool_numbers(labeled_scores)
     rows = [_tool_row(TOOLS[key], report, results, messages) for key, report in numbers.reports.items()]
     header = html.column_titles("columns.tools.", ("tool", "value", "difference", "scheme", "ties"), messages)
     # As on the page, without tool settings that make the curve coarse on purpose.
@@ -62,9 +62,11 @@ def tools_section(results: CurveResults, messages: Messages) -> html.Section:
     finding = "finding" if different > 1 else "finding_same"
     title = html.sentence(messages, f"tools.{finding}", tools=len(values), values=different, **facts)
     parts: list[html.Component] = [html.Grid(header, rows, numbers_to=3, row_headers=True)]
-    if cases.points.unscored_positives:
-        share = format_ratio(float(cases.points.recall[-1]))
-        missed = messages.format("tools.missed", missed=format_count(cases.points.unscored_positives), share=share)
+    if labeled_scores.points.unscored_positives:
+        share = format_ratio(float(labeled_scores.points.recall[-1]))
+        missed = messages.format(
+            "tools.missed", missed=format_count(labeled_scores.points.unscored_positives), share=share
+        )
         parts.insert(0, html.Text(missed))
     return html.Section("tools", title, parts)
 
@@ -72,7 +74,7 @@ def tools_section(results: CurveResults, messages: Messages) -> html.Section:
 def ties_section(results: CurveResults, messages: Messages) -> html.Section:
     """Give the areas for the worst, the expected and the best order of tied rows."""
     title: html.Cell = messages.format("ties.none_title")
-    if results.rounded_cases.is_weighted:
+    if results.rounded_labeled_scores.is_weighted:
         return html.Section("ties", title, [html.Text(messages.format("ties.weighted"))])
     bounds = tie_bounds(results.points)
     if count_class_ties(results.points) == 0:

@@ -80,7 +80,7 @@ def threshold_section(results: CurveResults, messages: Messages) -> html.Section
     counts = {name: html.number(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
     title = html.sentence(
         messages,
-        "curve.headline" if not results.cases.is_weighted else "curve.headline_weighted",
+        "curve.headline" if not results.labeled_scores.is_weighted else "curve.headline_weighted",
         threshold=html.threshold("threshold", points, at),
         count=numbers["called"],
         called=counts.pop("called"),

@@ -88,14 +88,16 @@ def _contour_label(kind: str, messages: Messages) -> str:
 NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weights": "curve.no_band_weights"}
 
 
-def show_title(cases: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
+def show_title(
+    labeled_scores: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements
+) -> None:
     """Say how many rows the selected threshold calls positive, and how many of them are positive."""
     messages = get_messages()
     texts = format_points(deployment, [selected_index], requirements)
     (count,) = title_counts(deployment, [selected_index], texts)
     fields = following_text.template_fields(texts)
     templates = {
-        plural: f"# {title_text(cases, deployment, fields, example)}"
+        plural: f"# {title_text(labeled_scores, deployment, fields, example)}"
         for plural, example in _plural_examples(messages.number_format).items()
     }
     numbers = {name: messages.number(one[0]) for name, one in texts.items()}
@@ -113,14 +115,14 @@ def _plural_examples(number_format: NumberFormat) -> dict[str, float]:
     return {"1": 1.0, **{number_format.plural(count): count for count in (1.5, *map(float, range(199, 1, -1)), 0.0)}}
 
 
-def title_text(cases: LabeledScores, deployment: Deployment, texts: Mapping[str, str], count: float) -> str:
+def title_text(labeled_scores: LabeledScores, deployment: Deployment, texts: Mapping[str, str], count: float) -> str:
     """Return the headline for a threshold; `count` only determines the plural form."""
     if deployment.has_other_counts:
         day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
         key = "curve.headline_day" if deployment.per_day else "curve.headline_rows"
         return message(key, count=count, threshold=texts["threshold"], rows=format_count(deployment.n_rows), **day)
     return message(
-        "curve.headline" if not cases.is_weighted else "curve.headline_weighted",
+        "curve.headline" if not labeled_scores.is_weighted else "curve.headline_weighted",
         count=count,
         **{name: texts[name] for name in ("threshold", "called", "true_positives")},
         positives=format_count(deployment.source_points.positives),
@@ -143,14 +145,14 @@ def show_threshold_chart(
     *,
     band: CurveBand | NoBand | None,
     drag_data: DragData | None,
-    cases: LabeledScores,
+    labeled_scores: LabeledScores,
 ) -> None:
     """Draw the curve at the prevalence in use, with markers, a line for each requirement, and draggable points."""
     messages = get_messages()
     points = deployment.points
     step, behind = step_curve(points), contour_params()
     drawn = band if isinstance(band, CurveBand) else None
-    base_figure = cached(_curve_figure, step, deployment, behind, drawn, messages, cases=cases)
+    base_figure = cached(_curve_figure, step, deployment, behind, drawn, messages, labeled_scores=labeled_scores)
     _, prevalence = format_balances(deployment.source_points.prevalence, points.prevalence)
     alt = message("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marker_update(base_figure, points, markers, messages, lines)
@@ -160,12 +162,12 @@ def show_threshold_chart(
     charts.show_point_count(base_figure, points.threshold.size)
 
 
-def get_band(cases: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:
+def get_band(labeled_scores: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:
     """Return the confidence band of the whole curve, or the reason why there is none; None if it is switched off."""
-    return cached(full_band, deployment, cases) if value_of(BAND.key) else None
+    return cached(full_band, deployment, labeled_scores) if value_of(BAND.key) else None
 
 
-def show_caption(cases: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None) -> None:
+def show_caption(labeled_scores: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None) -> None:
     """Show the area of the curve, that its points can be clicked, and what the band means or why there is none."""
     area = step_curve(deployment.points).area
     if deployment.has_target_prevalence:
@@ -184,19 +186,19 @@ def show_caption(cases: LabeledScores, deployment: Deployment, band: CurveBand |
         net_benefit_text(),
     ]
     if band is not None:
-        lines.append(_band_text(band, cases))
-    if not deployment.has_target_prevalence and cached(unknown_region, cases) is not None:
+        lines.append(_band_text(band, labeled_scores))
+    if not deployment.has_target_prevalence and cached(unknown_region, labeled_scores) is not None:
         lines.append(message("curve.hidden"))
     st.caption(message("punctuation.sentences").join(line for line in lines if line))
     problems.show_clusters()
 
 
-def _band_text(band: CurveBand | NoBand, cases: LabeledScores) -> str:
+def _band_text(band: CurveBand | NoBand, labeled_scores: LabeledScores) -> str:
     """Explain the band, or why there is none."""
     if isinstance(band, str):
         return message(NO_BAND_KEYS[band])
-    if cases.cluster_column is not None:
-        return message("curve.band_says_clusters", column=code_span(cases.cluster_column))
+    if labeled_scores.cluster_column is not None:
+        return message("curve.band_says_clusters", column=code_span(labeled_scores.cluster_column))
     return message("curve.band_says")
 
 
@@ -218,13 +220,13 @@ def _curve_figure(
     band: CurveBand | None,
     messages: Messages,
     *,
-    cases: LabeledScores,
+    labeled_scores: LabeledScores,
 ) -> object:
     """Return the chart with contour lines, the band, and the region that binned scores leave unknown."""
     lines = contour_lines(contour_values)
     if not deployment.has_target_prevalence:
         points = measured_points(deployment.source_points)
-        background = Background(lines, band, unknown_region(cases))
+        background = Background(lines, band, unknown_region(labeled_scores))
         return threshold_curve_figure(step, points, messages, background=background)
     own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     override = TextOverride(

@@ -51,7 +51,9 @@ def day_column() -> str:
 
 def get_daily_alerts(deployment: Deployment, index: int, limit: float | None) -> AlertsByDay:
     """Return the alerts of a threshold on each day of the column in use."""
-    return cached(_daily_alerts, visitor().cases, visitor().in_use.table, day_column(), deployment, index, limit)
+    return cached(
+        _daily_alerts, visitor().labeled_scores, visitor().in_use.table, day_column(), deployment, index, limit
+    )
 
 
 def day_label(number: int) -> str:
@@ -106,14 +108,16 @@ def use_amounts(deployment: Deployment) -> Deployment:
     """Return the deployment weighted by the selected column of amounts, or unchanged without one."""
     column = amount_column()
     return (
-        cached(_weight_by_amount, deployment, visitor().cases, visitor().in_use.table, column) if column else deployment
+        cached(_weight_by_amount, deployment, visitor().labeled_scores, visitor().in_use.table, column)
+        if column
+        else deployment
     )
 
 
 def missing_amounts_text() -> str:
     """Say how many positives have no amount, so that missing them costs nothing."""
     column = amount_column()
-    count = cached(_count_missing_amounts, visitor().cases, visitor().in_use.table, column) if column else 0
+    count = cached(_count_missing_amounts, visitor().labeled_scores, visitor().in_use.table, column) if column else 0
     return message("curve.without_amount", count=count, column=code_span(column)) if count else ""
 
 
@@ -156,53 +160,65 @@ def _reset_cost() -> None:
 
 
 def _get_days() -> deployment_columns.DayCodes:
-    return cached(_row_days, visitor().cases, visitor().in_use.table, day_column())
+    return cached(_row_days, visitor().labeled_scores, visitor().in_use.table, day_column())
 
 
 def _get_day_columns() -> tuple[str, ...]:
     state = visitor()
-    return cached(_find_day_columns, state.in_use.table, state.in_use.roles, state.cases)
+    return cached(_find_day_columns, state.in_use.table, state.in_use.roles, state.labeled_scores)
 
 
 def _get_amount_columns() -> tuple[str, ...]:
     """Return the columns of amounts; none if there are unscored positives, as their amounts are unknown."""
     state = visitor()
-    if state.cases.points.unscored_positives:
+    if state.labeled_scores.points.unscored_positives:
         return ()
-    return cached_for_source(state.in_use, _find_amount_columns, state.in_use.table, state.in_use.roles, state.cases)
+    return cached_for_source(
+        state.in_use, _find_amount_columns, state.in_use.table, state.in_use.roles, state.labeled_scores
+    )
 
 
-def _find_day_columns(table: Table, roles: Roles, cases: LabeledScores) -> tuple[str, ...]:
+def _find_day_columns(table: Table, roles: Roles, labeled_scores: LabeledScores) -> tuple[str, ...]:
     """Return the columns that have days for rows of both classes."""
-    columns = deployment_columns.day_columns(table, roles, cases.row)
-    known = {name: cached(_row_days, cases, table, name).number >= 0 for name in columns}
-    return tuple(name for name in columns if len(set(cases.positive[known[name]].tolist())) > 1)
+    columns = deployment_columns.day_columns(table, roles, labeled_scores.row)
+    known = {name: cached(_row_days, labeled_scores, table, name).number >= 0 for name in columns}
+    return tuple(name for name in columns if len(set(labeled_scores.positive[known[name]].tolist())) > 1)
 
 
-def _find_amount_columns(table: Table, roles: Roles, cases: LabeledScores) -> tuple[str, ...]:
-    return deployment_columns.amount_columns(table, roles, cases.row[cases.positive])
+def _find_amount_columns(table: Table, roles: Roles, labeled_scores: LabeledScores) -> tuple[str, ...]:
+    return deployment_columns.amount_columns(table, roles, labeled_scores.row[labeled_scores.positive])
 
 
-def _row_days(cases: LabeledScores, table: Table, column: str) -> deployment_columns.DayCodes:
-    return deployment_columns.day_codes(table.frame[column].iloc[cases.row])
+def _row_days(labeled_scores: LabeledScores, table: Table, column: str) -> deployment_columns.DayCodes:
+    return deployment_columns.day_codes(table.frame[column].iloc[labeled_scores.row])
 
 
-def _deployment_on_days(cases: LabeledScores, table: Table, column: str, prevalence: float | None) -> Deployment:
-    return build_deployment_by_day(cases, cached(_row_days, cases, table, column).number, prevalence=prevalence)
+def _deployment_on_days(
+    labeled_scores: LabeledScores, table: Table, column: str, prevalence: float | None
+) -> Deployment:
+    return build_deployment_by_day(
+        labeled_scores, cached(_row_days, labeled_scores, table, column).number, prevalence=prevalence
+    )
 
 
 def _daily_alerts(
-    cases: LabeledScores, table: Table, column: str, deployment: Deployment, index: int, limit: float | None
+    labeled_scores: LabeledScores, table: Table, column: str, deployment: Deployment, index: int, limit: float | None
 ) -> AlertsByDay:
-    return alerts_by_day(cases, cached(_row_days, cases, table, column).number, deployment, index, limit)
+    return alerts_by_day(
+        labeled_scores, cached(_row_days, labeled_scores, table, column).number, deployment, index, limit
+    )
 
 
-def _weight_by_amount(deployment: Deployment, cases: LabeledScores, table: Table, column: str) -> Deployment:
-    return weight_by_amount(deployment, cases, np.nan_to_num(deployment_columns.amounts_of(table, column)[cases.row]))
+def _weight_by_amount(deployment: Deployment, labeled_scores: LabeledScores, table: Table, column: str) -> Deployment:
+    return weight_by_amount(
+        deployment, labeled_scores, np.nan_to_num(deployment_columns.amounts_of(table, column)[labeled_scores.row])
+    )
 
 
-def _count_missing_amounts(cases: LabeledScores, table: Table, column: str) -> int:
-    return int((np.isnan(deployment_columns.amounts_of(table, column)[cases.row]) & cases.positive).sum())
+def _count_missing_amounts(labeled_scores: LabeledScores, table: Table, column: str) -> int:
+    return int(
+        (np.isnan(deployment_columns.amounts_of(table, column)[labeled_scores.row]) & labeled_scores.positive).sum()
+    )
 
 
 STEP = 0.1  # percent
@@ -212,7 +228,7 @@ def get_deployment(points: OperatingPoints) -> Deployment:
     """Return the points as they will be used; whatever is not given is as in the data."""
     prevalence, column = balance.target_prevalence(points), day_column()
     if column:
-        return cached(_deployment_on_days, visitor().cases, visitor().in_use.table, column, prevalence)
+        return cached(_deployment_on_days, visitor().labeled_scores, visitor().in_use.table, column, prevalence)
     rows = value_of(PER_DAY.key)
     compute = cached if rows is None else cached_for_visitor
     return compute(build_deployment, points, prevalence=prevalence, rows=rows)
@@ -275,4 +291,4 @@ def _set_prevalence() -> None:
     """Set the typed prevalence; an empty field means that of the data."""
     typed = value_of("positive_share")
     share = None if typed is None else typed / 100
-    set_widget(prevalence=DATA_PREVALENCE if share in (None, visitor().cases.points.prevalence) else share)
+    set_widget(prevalence=DATA_PREVALENCE if share in (None, visitor().labeled_scores.points.prevalence) else share)

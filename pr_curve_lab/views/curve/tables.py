@@ -35,9 +35,9 @@ MAX_POINTS = 2000
 THRESHOLD_FORMAT = "%.12g"  # the default format shows 2.49e-44 as zeros
 
 
-def show_points_table(cases: LabeledScores) -> None:
+def show_points_table(labeled_scores: LabeledScores) -> None:
     """Show the table of points, and a download as CSV with column names for other programs."""
-    points = cases.points
+    points = labeled_scores.points
     size = points.threshold.size
     digits = {"threshold": st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
     show_columns("points_table", "curve", cached(_points_table, points), digits)
@@ -62,42 +62,42 @@ def _points_table(points: OperatingPoints) -> pd.DataFrame:
 MAX_LISTED_ROWS = 10  # rows listed at most
 
 
-def show_rows(cases: LabeledScores, selected_index: int) -> None:
+def show_rows(labeled_scores: LabeledScores, selected_index: int) -> None:
     """Show the negatives with the highest scores, the positives with the lowest, and rows at the selected threshold."""
-    threshold = cases.points.threshold[selected_index]
+    threshold = labeled_scores.points.threshold[selected_index]
     st.caption(message("curve.rows_caption"))
-    worst_rows = cached(_worst_rows, cases)
+    worst_rows = cached(_worst_rows, labeled_scores)
     for name, rows in worst_rows.items():
-        facts = _count_errors(cases, name == "low_positives", rows, threshold)
+        facts = _count_errors(labeled_scores, name == "low_positives", rows, threshold)
         with point_container(name, selected_index):
             st.markdown(f"**{message(f'curve.rows_{name}')}** " + message(f"curve.rows_{name}_wrong", **facts))
-        _show_frame(cases, rows, name)
-    at_threshold = np.flatnonzero(cases.score == threshold)
+        _show_frame(labeled_scores, rows, name)
+    at_threshold = np.flatnonzero(labeled_scores.score == threshold)
     text = message(
         "curve.rows_here",
-        threshold=format_threshold(cases.points.threshold, selected_index),
-        count=cases.rows_of(at_threshold),
-        positives=cases.rows_of(at_threshold[cases.positive[at_threshold]]),
+        threshold=format_threshold(labeled_scores.points.threshold, selected_index),
+        count=labeled_scores.rows_of(at_threshold),
+        positives=labeled_scores.rows_of(at_threshold[labeled_scores.positive[at_threshold]]),
     )
     with point_container("rows_here", selected_index):
         st.markdown(text)
-        _show_frame(cases, at_threshold[:MAX_LISTED_ROWS], "rows_here")
+        _show_frame(labeled_scores, at_threshold[:MAX_LISTED_ROWS], "rows_here")
 
 
-def _count_errors(cases: LabeledScores, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
+def _count_errors(labeled_scores: LabeledScores, positive: bool, rows: np.ndarray, threshold: float) -> dict[str, int]:
     """Count the rows of a class that the threshold classifies wrongly, listed and overall, and all its rows."""
-    is_called = cases.score >= threshold
-    is_error = (cases.positive == positive) & (is_called != positive)
-    of_class = cases.positive == positive
+    is_called = labeled_scores.score >= threshold
+    is_error = (labeled_scores.positive == positive) & (is_called != positive)
+    of_class = labeled_scores.positive == positive
     counted = {"here": rows[is_error[rows]], "all": np.flatnonzero(is_error), "total": np.flatnonzero(of_class)}
-    return {name: cases.rows_of(lines) for name, lines in counted.items()}
+    return {name: labeled_scores.rows_of(lines) for name, lines in counted.items()}
 
 
-def _worst_rows(cases: LabeledScores) -> dict[str, np.ndarray]:
+def _worst_rows(labeled_scores: LabeledScores) -> dict[str, np.ndarray]:
     """Return the rows whose scores contradict their labels most, worst first; ties in the order of the file."""
     return {
-        "high_negatives": _first_rows(-cases.score, np.flatnonzero(~cases.positive)),
-        "low_positives": _first_rows(cases.score, np.flatnonzero(cases.positive)),
+        "high_negatives": _first_rows(-labeled_scores.score, np.flatnonzero(~labeled_scores.positive)),
+        "low_positives": _first_rows(labeled_scores.score, np.flatnonzero(labeled_scores.positive)),
     }
 
 
@@ -111,12 +111,12 @@ def _first_rows(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
     return rows[np.argsort(values, kind="stable")[:MAX_LISTED_ROWS]]
 
 
-def _show_frame(cases: LabeledScores, rows: np.ndarray, key: str) -> None:
+def _show_frame(labeled_scores: LabeledScores, rows: np.ndarray, key: str) -> None:
     """Show rows of the file with all columns, numbered as in messages about problems."""
-    position = cases.row[rows]
+    position = labeled_scores.row[rows]
     frame = visitor().in_use.table.frame.iloc[position].copy()
     frame.index = pd.Index(position + 1, name=message("columns.curve.row"))
-    column = cases.roles.scores[0]
+    column = labeled_scores.roles.scores[0]
     score = st.column_config.NumberColumn(format="%.6g") if frame[column].dtype.kind == "f" else None
     st.dataframe(frame, key=key, column_config={column: score} if score else None)
 

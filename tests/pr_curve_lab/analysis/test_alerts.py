@@ -7,10 +7,10 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.alerts import alerts_by_day, build_deployment, build_deployment_by_day, weight_by_amount
 from pr_curve_lab.analysis.thresholds import Costs, Requirements, find_threshold, min_cost_index, total_benefit
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import OperatingPoints, operating_points
 from tests.fraud_log import fraud_log
-from tests.labeled_scores import labeled_scores
+from tests.labeled_scores import make_labeled_scores
 from tests.rankings import rankings
 
 PREVALENCES = st.floats(0.001, 0.999)
@@ -29,7 +29,7 @@ def test_a_day_of_five_thousand_rows_by_hand():
 
 
 def test_where_nothing_else_is_said_a_day_is_the_data_to_the_bit():
-    points = example_cases("breast_cancer").points
+    points = example_labeled_scores("breast_cancer").points
     used = build_deployment(points)
     assert used.points is used.source_points is points
     assert not used.has_target_prevalence
@@ -41,7 +41,7 @@ def test_where_nothing_else_is_said_a_day_is_the_data_to_the_bit():
 
 
 def test_the_data_s_own_balance_is_no_move_and_other_rows_are_another_day():
-    points = example_cases("breast_cancer").points
+    points = example_labeled_scores("breast_cancer").points
     assert not build_deployment(points, prevalence=points.prevalence).has_target_prevalence
     assert build_deployment(points, rows=1000).has_other_counts
     assert build_deployment(points, rows=469).per_day  # as many as the file has, and yet a day
@@ -70,31 +70,33 @@ def test_a_day_needs_rows(rows):
         build_deployment(OperatingPoints.from_counts([1], [1], [1]), rows=rows)
 
 
-def random_cases(seed, *, weighted, count=60):
+def random_labeled_scores(seed, *, weighted, count=60):
     """Cases of many ties, and the generator that made them."""
     rng = np.random.default_rng(seed)
     label = rng.random(count) < 0.4
     label[:2] = True, False
     weight = rng.integers(1, 4, count).astype(float) if weighted else None
-    return labeled_scores(label, np.round(rng.random(count) + 0.3 * label, 1), weight), rng
+    return make_labeled_scores(label, np.round(rng.random(count) + 0.3 * label, 1), weight), rng
 
 
-def cases_on_days(seed, *, weighted):
-    cases, rng = random_cases(seed, weighted=weighted)
-    day = rng.integers(-1, 5, cases.size)
+def labeled_scores_on_days(seed, *, weighted):
+    labeled_scores, rng = random_labeled_scores(seed, weighted=weighted)
+    day = rng.integers(-1, 5, labeled_scores.size)
     day[:2] = 0
-    return cases, day
+    return labeled_scores, day
 
 
-def weight_of(cases):
-    return np.ones(cases.size) if cases.weight is None else cases.weight
+def weight_of(labeled_scores):
+    return np.ones(labeled_scores.size) if labeled_scores.weight is None else labeled_scores.weight
 
 
-def counted_by_day(cases, day, threshold):
+def counted_by_day(labeled_scores, day, threshold):
     """The weight of positives and of all rows at or above a threshold, by day; a day without such rows has 0."""
-    weight = weight_of(cases)
+    weight = weight_of(labeled_scores)
     found = {one: [0.0, 0.0] for one in sorted(set(day[day >= 0].tolist()))}
-    for w, d, s, positive in zip(weight.tolist(), day.tolist(), cases.score, cases.positive, strict=True):
+    for w, d, s, positive in zip(
+        weight.tolist(), day.tolist(), labeled_scores.score, labeled_scores.positive, strict=True
+    ):
         if d >= 0 and s >= threshold:
             found[d][0] += w * bool(positive)
             found[d][1] += w
@@ -104,14 +106,14 @@ def counted_by_day(cases, day, threshold):
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("seed", range(4))
 def test_alerts_of_each_day_are_those_counted_row_by_row(seed, weighted):
-    cases, day = cases_on_days(seed, weighted=weighted)
-    used = build_deployment_by_day(cases, day)
+    labeled_scores, day = labeled_scores_on_days(seed, weighted=weighted)
+    used = build_deployment_by_day(labeled_scores, day)
     assert used.per_day
-    assert used.n_rows * len(set(day[day >= 0])) == pytest.approx(sum(weight_of(cases)[day >= 0]))
-    for index, threshold in enumerate(cases.points.threshold):
-        by_day = counted_by_day(cases, day, threshold)
+    assert used.n_rows * len(set(day[day >= 0])) == pytest.approx(sum(weight_of(labeled_scores)[day >= 0]))
+    for index, threshold in enumerate(labeled_scores.points.threshold):
+        by_day = counted_by_day(labeled_scores, day, threshold)
         alerts = [one for _, one in by_day.values()]
-        found = alerts_by_day(cases, day, used, index, 3.0)
+        found = alerts_by_day(labeled_scores, day, used, index, 3.0)
         assert (found.min_alerts, found.max_alerts) == (min(alerts), max(alerts))
         assert found.days_above == sum(one > 3 for one in alerts)
         assert by_day[found.max_day][1] == max(alerts)
@@ -124,17 +126,17 @@ def test_alerts_of_each_day_are_those_counted_row_by_row(seed, weighted):
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_at_another_class_balance_each_day_has_more_negatives(weighted):
-    cases, day = cases_on_days(3, weighted=weighted)
-    used = build_deployment_by_day(cases, day, prevalence=0.1)
-    weight = weight_of(cases)
-    own = cases.points.prevalence
-    moved = np.where(cases.positive, 0.1 / own, 0.9 / (1 - own)) * weight
+    labeled_scores, day = labeled_scores_on_days(3, weighted=weighted)
+    used = build_deployment_by_day(labeled_scores, day, prevalence=0.1)
+    weight = weight_of(labeled_scores)
+    own = labeled_scores.points.prevalence
+    moved = np.where(labeled_scores.positive, 0.1 / own, 0.9 / (1 - own)) * weight
     dated = day >= 0
     moved *= weight[dated].sum() / moved[dated].sum()  # a day keeps its rows
-    for index, threshold in enumerate(cases.points.threshold):
-        called = dated & (cases.score >= threshold)
+    for index, threshold in enumerate(labeled_scores.points.threshold):
+        called = dated & (labeled_scores.score >= threshold)
         alerts = [moved[called & (day == one)].sum() for one in range(5)]
-        found = alerts_by_day(cases, day, used, index)
+        found = alerts_by_day(labeled_scores, day, used, index)
         assert (found.min_alerts, found.max_alerts) == pytest.approx((min(alerts), max(alerts)), rel=1e-9)
         assert used.alerts(every_day=True)[index] == pytest.approx(max(alerts), rel=1e-9)
         assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / 5, rel=1e-9)
@@ -143,38 +145,38 @@ def test_at_another_class_balance_each_day_has_more_negatives(weighted):
 @pytest.mark.parametrize("prevalence", [None, 0.1])
 @pytest.mark.parametrize("seed", range(4))
 def test_costs_of_a_day_are_those_of_its_counts(seed, prevalence):
-    cases, day = cases_on_days(seed, weighted=False)  # some rows have no day
-    used, costs = build_deployment_by_day(cases, day, prevalence=prevalence), Costs(2.0, 7.0, 3.0)
+    labeled_scores, day = labeled_scores_on_days(seed, weighted=False)  # some rows have no day
+    used, costs = build_deployment_by_day(labeled_scores, day, prevalence=prevalence), Costs(2.0, 7.0, 3.0)
     brings = []
-    for index in range(cases.points.threshold.size):
+    for index in range(labeled_scores.points.threshold.size):
         counts = used.day(index)
         false_positives = counts.alerts - counts.true_positives
         brings.append(3 * counts.true_positives - 2 * false_positives - 7 * counts.false_negatives)
-    of_amounts = weight_by_amount(used, cases, np.ones(cases.size))
+    of_amounts = weight_by_amount(used, labeled_scores, np.ones(labeled_scores.size))
     for counted in (used, of_amounts):
         assert [total_benefit(counted, costs, index) for index in range(len(brings))] == pytest.approx(brings)
         assert brings[min_cost_index(counted, costs)] == pytest.approx(max(brings))
 
 
 def test_days_of_one_class_are_refused():
-    cases = labeled_scores(np.array([True, True, False]), np.array([0.9, 0.5, 0.1]), None)
+    labeled_scores = make_labeled_scores(np.array([True, True, False]), np.array([0.9, 0.5, 0.1]), None)
     with pytest.raises(ValueError, match="rows that have a day must be of both classes"):
-        build_deployment_by_day(cases, np.array([0, 1, -1]))
+        build_deployment_by_day(labeled_scores, np.array([0, 1, -1]))
 
 
-def fraud_cases():
+def fraud_labeled_scores():
     log = fraud_log()
     days = sorted({day for day, _, _ in log})
     label, score = (np.array([row[at] for row in log]) for at in (1, 2))
-    return log, labeled_scores(label == 1, score, None), np.array([days.index(day) for day, _, _ in log])
+    return log, make_labeled_scores(label == 1, score, None), np.array([days.index(day) for day, _, _ in log])
 
 
 def test_the_limit_of_every_day_is_that_of_the_busiest():
-    log, cases, day = fraud_cases()
-    used = build_deployment_by_day(cases, day)
+    log, labeled_scores, day = fraud_labeled_scores()
+    used = build_deployment_by_day(labeled_scores, day)
     every, mean = (find_threshold(used, Requirements(alerts=20, every_day=one)).index for one in (True, False))
-    assert (cases.points.threshold[every], cases.points.threshold[mean]) == (0.873, 0.714)
-    busiest = alerts_by_day(cases, day, used, mean, 20)
+    assert (labeled_scores.points.threshold[every], labeled_scores.points.threshold[mean]) == (0.873, 0.714)
+    busiest = alerts_by_day(labeled_scores, day, used, mean, 20)
     assert (busiest.max_alerts, sorted({one for one, _, _ in log})[busiest.max_day]) == (38, "2026-10-18")
     assert busiest.days_above == 23
     assert Requirements(alerts=20, every_day=True).failed_requirements(used, mean) == ("max_alerts",)
@@ -185,30 +187,30 @@ def test_the_limit_of_every_day_is_that_of_the_busiest():
 @pytest.mark.parametrize("prevalence", [None, 0.02])
 @pytest.mark.parametrize("seed", range(4))
 def test_costs_by_amount_are_those_summed_row_by_row(seed, prevalence, weighted):
-    cases, rng = random_cases(seed, weighted=weighted)
-    amount = np.round(rng.exponential(100, cases.size))
-    used = build_deployment(cases.points, prevalence=prevalence, rows=1000)
-    money, costs = weight_by_amount(used, cases, amount), Costs(40.0, 1.0, 0.5)
-    weight = weight_of(cases)
+    labeled_scores, rng = random_labeled_scores(seed, weighted=weighted)
+    amount = np.round(rng.exponential(100, labeled_scores.size))
+    used = build_deployment(labeled_scores.points, prevalence=prevalence, rows=1000)
+    money, costs = weight_by_amount(used, labeled_scores, amount), Costs(40.0, 1.0, 0.5)
+    weight = weight_of(labeled_scores)
     total = weight.sum()
-    share = cases.points.prevalence if prevalence is None else prevalence
-    positives, negatives = weight[cases.positive].sum(), weight[~cases.positive].sum()
-    each = np.where(cases.positive, 1000 * share / positives, 1000 * (1 - share) / negatives)  # rows a day
+    share = labeled_scores.points.prevalence if prevalence is None else prevalence
+    positives, negatives = weight[labeled_scores.positive].sum(), weight[~labeled_scores.positive].sum()
+    each = np.where(labeled_scores.positive, 1000 * share / positives, 1000 * (1 - share) / negatives)  # rows a day
     if prevalence is None:
         assert each == pytest.approx(1000 / total)
     gains = []
-    for threshold in cases.points.threshold:
-        called = cases.score >= threshold
-        gain = np.where(cases.positive, np.where(called, 0.5 * amount, -amount), np.where(called, -40.0, 0.0))
+    for threshold in labeled_scores.points.threshold:
+        called = labeled_scores.score >= threshold
+        gain = np.where(labeled_scores.positive, np.where(called, 0.5 * amount, -amount), np.where(called, -40.0, 0.0))
         gains.append(float((weight * each * gain).sum()))
     found = [total_benefit(money, costs, index) for index in range(len(gains))]
     assert found == pytest.approx(gains)
-    nothing = float((weight * each * np.where(cases.positive, -amount, 0)).sum())
+    nothing = float((weight * each * np.where(labeled_scores.positive, -amount, 0)).sum())
     assert total_benefit(money, costs, None) == pytest.approx(nothing)
     assert gains[min_cost_index(money, costs)] == pytest.approx(max(gains))
 
 
 def test_the_strictest_threshold_is_cheapest_where_its_only_positive_is_worth_nothing():
-    cases = labeled_scores(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
-    money = weight_by_amount(build_deployment(cases.points), cases, np.array([0.0, 0, 0, 10]))
+    labeled_scores = make_labeled_scores(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
+    money = weight_by_amount(build_deployment(labeled_scores.points), labeled_scores, np.array([0.0, 0, 0, 10]))
     assert min_cost_index(money, Costs(100.0, 1.0)) == 0

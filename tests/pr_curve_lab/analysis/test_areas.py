@@ -25,8 +25,8 @@ from pr_curve_lab.analysis.areas import (
 from pr_curve_lab.analysis.prevalence import gain_curve_area, roc_curve_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution
 from pr_curve_lab.counting.score_counts import counts_at
-from pr_curve_lab.schema.dataset import LabeledScores, build_cases
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.dataset import LabeledScores, build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, area_bounds, area_under_gain, at_prevalence, bin_counts, operating_points, roc_area
@@ -51,7 +51,7 @@ def test_every_area_is_that_of_pr_metrics_and_has_its_curve(ranking, prevalence)
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_a_known_area_is_taken_and_not_computed_again(example, monkeypatch):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     monkeypatch.setattr("pr_metrics.schemes.Scheme.area", None)
     assert {key: joined_area(points, key, PICTURE, area=area).area for key, area in areas.items()} == areas
@@ -68,30 +68,32 @@ def test_rounding_and_an_area_that_there_is_not_are_no_other_area(area):
     assert RenderedArea(curve=HALF, area=area).curve is HALF
 
 
-def cases_of(text, weight=None):
-    cases = build_cases(read_table("t.csv", text.encode()), Roles("label", "1", ("score",), weight=weight))
-    assert isinstance(cases, LabeledScores), cases
-    return cases
+def labeled_scores_of(text, weight=None):
+    labeled_scores = build_labeled_scores(
+        read_table("t.csv", text.encode()), Roles("label", "1", ("score",), weight=weight)
+    )
+    assert isinstance(labeled_scores, LabeledScores), labeled_scores
+    return labeled_scores
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_rounded_cases_are_those_of_round_labeled_scores(example):
-    cases = example_cases(example)
+def test_rounded_scores_are_those_of_round_labeled_scores(example):
+    labeled_scores = example_labeled_scores(example)
     for decimals in (3, 1, 0, -1):
-        coarse = round_labeled_scores(cases, decimals)
-        again = operating_points(cases.positive, np.round(cases.score, decimals))
+        coarse = round_labeled_scores(labeled_scores, decimals)
+        again = operating_points(labeled_scores.positive, np.round(labeled_scores.score, decimals))
         assert coarse.points.threshold.tolist() == again.threshold.tolist()
         assert coarse.points.true_positives.tolist() == again.true_positives.tolist()
         assert np.isin(coarse.score, coarse.points.threshold).all()
-    assert round_labeled_scores(cases, None) is cases
+    assert round_labeled_scores(labeled_scores, None) is labeled_scores
 
 
 def test_weights_stay_with_their_rows():
-    cases = cases_of("label,score,w\n1,0.52,2\n0,0.48,3\n1,0.1,1\n", weight="w")
-    coarse = round_labeled_scores(cases, 1)
+    labeled_scores = labeled_scores_of("label,score,w\n1,0.52,2\n0,0.48,3\n1,0.1,1\n", weight="w")
+    coarse = round_labeled_scores(labeled_scores, 1)
     assert coarse.points.true_positives.tolist() == [2, 3]
     assert coarse.points.false_positives.tolist() == [3, 3]
-    assert coarse.weight is cases.weight
+    assert coarse.weight is labeled_scores.weight
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def test_weights_stay_with_their_rows():
     ],
 )
 def test_only_decimals_that_tie_rows_are_offered(example, offered):
-    assert available_decimals(example_cases(example).points) == offered
+    assert available_decimals(example_labeled_scores(example).points) == offered
 
 
 def test_huge_scores_have_no_decimals_to_round():
@@ -145,36 +147,36 @@ def counts(rows):
 
 
 @pytest.fixture(scope="module")
-def cases(counts):
-    return cases_of_counts(counts.in_bins(BINS))
+def labeled_scores(counts):
+    return labeled_scores_of_counts(counts.in_bins(BINS))
 
 
-def cases_of_counts(counts, **changed):
+def labeled_scores_of_counts(counts, **changed):
     columns = {"score": counts.score, "highest": counts.highest}
     frame = pd.DataFrame({**columns, "positives": counts.positives, "negatives": counts.negatives, **changed})
     content = io.BytesIO()
     frame.to_parquet(content)
     table = read_table("bins.parquet", content.getvalue())
-    return build_cases(table, infer_roles(table))
+    return build_labeled_scores(table, infer_roles(table))
 
 
-def corners(cases):
-    shape = unknown_region(cases)
+def corners(labeled_scores):
+    shape = unknown_region(labeled_scores)
     return shape.recall, shape.precision
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_bounds_are_those_of_the_bins_and_hold_the_area_of_the_rows(cases, rows, scheme):
+def test_bounds_are_those_of_the_bins_and_hold_the_area_of_the_rows(labeled_scores, rows, scheme):
     label, score = rows
-    found = scheme_area_bounds(cases, scheme)
+    found = scheme_area_bounds(labeled_scores, scheme)
     assert found == area_bounds(bin_counts(score, label, ~label, max_points=BINS), scheme=scheme)
     assert found.lower < SCHEMES[scheme].area(operating_points(label, score)) < found.upper
 
 
-def test_every_hidden_point_lies_in_the_shade_of_its_bin(cases, rows):
-    recall, precision = (axis.reshape(-1, 2 * EDGE_VERTICES + 1)[:, :-1] for axis in corners(cases))
+def test_every_hidden_point_lies_in_the_shade_of_its_bin(labeled_scores, rows):
+    recall, precision = (axis.reshape(-1, 2 * EDGE_VERTICES + 1)[:, :-1] for axis in corners(labeled_scores))
     true = operating_points(*rows)
-    hidden = ~np.isin(true.threshold, cases.points.threshold)
+    hidden = ~np.isin(true.threshold, labeled_scores.points.threshold)
     held = 0
     for x, y in zip(true.recall[hidden], true.precision[hidden], strict=True):
         inside = (recall[:, 0] <= x) & (x <= recall[:, EDGE_VERTICES - 1])
@@ -189,25 +191,25 @@ def test_every_hidden_point_lies_in_the_shade_of_its_bin(cases, rows):
     assert held > 0.9 * hidden.sum()
 
 
-def test_the_shade_begins_and_ends_at_points_of_the_curve(cases):
-    recall, precision = (axis.reshape(-1, 2 * EDGE_VERTICES + 1) for axis in corners(cases))
-    ends = set(zip(cases.points.recall.round(12), cases.points.precision.round(12), strict=True))
+def test_the_shade_begins_and_ends_at_points_of_the_curve(labeled_scores):
+    recall, precision = (axis.reshape(-1, 2 * EDGE_VERTICES + 1) for axis in corners(labeled_scores))
+    ends = set(zip(labeled_scores.points.recall.round(12), labeled_scores.points.precision.round(12), strict=True))
     assert set(zip(recall[:, EDGE_VERTICES].round(12), precision[:, EDGE_VERTICES].round(12), strict=True)) <= ends
     assert np.isnan(recall[:, -1]).all()
     assert np.isnan(precision[:, -1]).all()
 
 
 def test_rows_hide_nothing():
-    assert unknown_region(example_cases("improved")) is None
-    assert scheme_area_bounds(example_cases("improved"), "step") is None
+    assert unknown_region(example_labeled_scores("improved")) is None
+    assert scheme_area_bounds(example_labeled_scores("improved"), "step") is None
 
 
-def test_round_labeled_scores_are_no_bins_of_the_file(cases):
-    assert scheme_area_bounds(round_labeled_scores(cases, 0), "step") is None
+def test_round_labeled_scores_are_no_bins_of_the_file(labeled_scores):
+    assert scheme_area_bounds(round_labeled_scores(labeled_scores, 0), "step") is None
 
 
 def test_bins_of_weights_have_no_bounds_one_positive_at_a_time(counts):
     bins = counts.in_bins(BINS)
-    weighted = cases_of_counts(bins, positives=bins.positives * 0.5)
+    weighted = labeled_scores_of_counts(bins, positives=bins.positives * 0.5)
     assert scheme_area_bounds(weighted, "davis_goadrich") is None
     assert scheme_area_bounds(weighted, "step").width > 0

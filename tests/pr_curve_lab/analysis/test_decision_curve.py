@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.decision_curve import BENEFIT_LEVELS, benefit_contours, decision_curve
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import OperatingPoints, net_benefit, operating_points
 from tests.rankings import rankings
 
@@ -109,7 +109,7 @@ def test_of_many_ranges_the_widest_in_odds_are_told():
 
 
 def test_a_sliver_is_not_where_gains_begin():
-    points = example_cases("breast_cancer").points
+    points = example_labeled_scores("breast_cancer").points
     used = build_deployment(points)
     curve = decision_curve(used)
     ((low, high),) = curve.gains

@@ -90,58 +90,62 @@ def width(interval):
     return float(log_odds(interval.upper) - log_odds(interval.lower))
 
 
-def found_of(cases, scheme="step"):
-    return step_interval(cases).interval_of(scheme, SCHEMES[scheme].area(cases.points))
+def found_of(labeled_scores, scheme="step"):
+    return step_interval(labeled_scores).interval_of(scheme, SCHEMES[scheme].area(labeled_scores.points))
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear", "continuous", "envelope"])
 def test_rows_that_are_25_copies_of_40_make_the_interval_five_times_as_wide(scheme):
-    together, apart = (found_of(tasks_of(copies(), **one).cases("p"), scheme) for one in ({}, {"cluster": None}))
+    together, apart = (
+        found_of(tasks_of(copies(), **one).labeled_scores("p"), scheme) for one in ({}, {"cluster": None})
+    )
     assert (together.method, together.reason) == ("groups", "clusters")
     assert apart.method == "influence"
     assert TIMES < width(together.interval) / width(apart.interval) < MORE * TIMES
-    area = SCHEMES[scheme].area(tasks_of(copies()).cases("p").points)
+    area = SCHEMES[scheme].area(tasks_of(copies()).labeled_scores("p").points)
     assert together.interval.lower < area < together.interval.upper
 
 
 def test_copies_tell_as_much_as_one_row_of_each():
-    once = tasks_of(persons(each=1), cluster="patient_id").cases("p")
-    assert width(found_of(tasks_of(copies()).cases("p")).interval) == pytest.approx(width(found_of(once).interval))
+    once = tasks_of(persons(each=1), cluster="patient_id").labeled_scores("p")
+    assert width(found_of(tasks_of(copies()).labeled_scores("p")).interval) == pytest.approx(
+        width(found_of(once).interval)
+    )
 
 
 def test_the_interval_is_that_of_pr_metrics():
-    cases, frame = tasks_of(persons()).cases("p"), persons()
-    assert found_of(cases).interval == area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
+    labeled_scores, frame = tasks_of(persons()).labeled_scores("p"), persons()
+    assert found_of(labeled_scores).interval == area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
 
 
 def test_weights_weigh_within_persons():
     frame = persons().assign(sample_weight=np.random.default_rng(0).integers(1, 5, 1000) + 0.5)
-    cases = tasks_of(frame).cases("p")
-    assert cases.is_weighted
-    found = found_of(cases).interval
+    labeled_scores = tasks_of(frame).labeled_scores("p")
+    assert labeled_scores.is_weighted
+    found = found_of(labeled_scores).interval
     expected = area_interval_of_rows(frame.y, frame.p, sample_weight=frame.sample_weight, groups=frame.patient_id)
     assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper))
 
 
 def test_lines_that_count_rows_are_those_rows():
     frame = copies(each=1).assign(n=25)
-    counts = tasks_of(frame, weight="n", cluster="patient_id").cases("p")
+    counts = tasks_of(frame, weight="n", cluster="patient_id").labeled_scores("p")
     assert counts.is_frequency_weight
-    rows = tasks_of(copies()).cases("p")
+    rows = tasks_of(copies()).labeled_scores("p")
     assert counts.clusters.notice == rows.clusters.notice
     ends = [(one.interval.lower, one.interval.upper) for one in map(found_of, (counts, rows))]
     assert ends[0] == pytest.approx(ends[1])
 
 
 def test_an_area_beside_that_of_steps_lies_in_its_interval_at_the_edges_too():
-    cases = tasks_of(persons()).cases("p")
-    step = step_interval(cases)
+    labeled_scores = tasks_of(persons()).labeled_scores("p")
+    step = step_interval(labeled_scores)
     assert step.interval_of("linear", step.area).interval == step.interval
     assert (step.interval_of("linear", 0.0).interval.lower, step.interval_of("linear", 1.0).interval.upper) == (
         0.0,
         1.0,
     )
-    perfect = tasks_of(persons().assign(p=lambda one: one.y)).cases("p")
+    perfect = tasks_of(persons().assign(p=lambda one: one.y)).labeled_scores("p")
     assert found_of(perfect).interval.upper == 1.0
     assert found_of(perfect, "linear").interval.lower <= SCHEMES["linear"].area(perfect.points)
 
@@ -166,11 +170,11 @@ def test_samples_of_models_draw_persons():
 
 
 def test_the_band_keeps_persons_together():
-    frame, cases = persons(), tasks_of(persons()).cases("p")
-    band = full_band(build_deployment(cases.points), cases)
+    frame, labeled_scores = persons(), tasks_of(persons()).labeled_scores("p")
+    band = full_band(build_deployment(labeled_scores.points), labeled_scores)
     expected = curve_band_of_rows(frame.y, frame.p, groups=frame.patient_id)
     np.testing.assert_array_equal(band.upper, expected.upper)
-    apart = full_band(build_deployment(cases.points), tasks_of(frame, cluster=None).cases("p"))
+    apart = full_band(build_deployment(labeled_scores.points), tasks_of(frame, cluster=None).labeled_scores("p"))
     wide = [float(np.interp(0.5, one.recall, one.upper - one.lower)) for one in (band, apart)]
     assert wide[0] > 1.5 * wide[1]
 

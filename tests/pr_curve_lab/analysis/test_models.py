@@ -170,7 +170,7 @@ def ranking_of(dataset):
 
 
 def reversal_of(dataset, schemes):
-    return model_reversal(ranking_of(dataset), schemes, dataset.points, dataset.cases)
+    return model_reversal(ranking_of(dataset), schemes, dataset.points, dataset.labeled_scores)
 
 
 def test_of_four_models_one_segment_decides():

@@ -30,29 +30,29 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.number_source_sentences import gap_components_sentence
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, TOOLS, operating_points
 from pr_metrics.tools import scheme_difference
-from tests.labeled_scores import labeled_scores
+from tests.labeled_scores import make_labeled_scores
 
-PLAIN = labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
+PLAIN = make_labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
 
 
 @cache
-def sources(cases):
-    points = cases.points
+def sources(labeled_scores):
+    points = labeled_scores.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
-    return sources_of(tool_numbers(cases), areas, points)
+    return sources_of(tool_numbers(labeled_scores), areas, points)
 
 
-def judged(cases, mine="", theirs="", mine_from="", theirs_from=""):
-    known = sources(cases)
+def judged(labeled_scores, mine="", theirs="", mine_from="", theirs_from=""):
+    known = sources(labeled_scores)
     typed = [
         match_number(NumberQuery(parse_number(number), tool), known) if number else None
         for number, tool in ((mine, mine_from), (theirs, theirs_from))
     ]
-    return number_result(*typed, known, has_ties=tool_numbers(cases).has_ties)
+    return number_result(*typed, known, has_ties=tool_numbers(labeled_scores).has_ties)
 
 
 def test_schemes_that_no_tool_follows_are_sources_too():
@@ -60,13 +60,15 @@ def test_schemes_that_no_tool_follows_are_sources_too():
     assert keys[: len(TOOLS)] == list(TOOLS)
     assert "linear_flat" in keys
     assert not {"step", "linear", "continuous"} & set(keys)
-    rows = example_cases("sixteen_rows").points
+    rows = example_labeled_scores("sixteen_rows").points
     for key in SCHEMES:
         parts = scheme_difference(key, rows)
         assert SCHEMES["step"].area(rows) + parts.total == pytest.approx(SCHEMES[key].area(rows), abs=1e-12)
         assert parts.counting == 0
     # From (0, 1) a straight line to the first point (1/6, 1/2) of ten tied rows covers a quarter of 1/6 more.
-    assert scheme_difference("linear", labeled_scores([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(1 / 2 / 4)
+    assert scheme_difference("linear", make_labeled_scores([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(
+        1 / 2 / 4
+    )
     assert scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
 
 
@@ -95,20 +97,20 @@ def test_a_named_tool_comes_first_and_is_held_to_its_number():
     assert (cut.is_truncated, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
 
 
-TIED = labeled_scores([1, 0, 1, 0], [0.5, 0.5, 0.4, 0.1])
-CLOSE = labeled_scores([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])  # one score in float32
-BINNED = labeled_scores([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1])
-POSITIVES_TIED = labeled_scores([0, 1, 1, 1, 0], [0.9, 0.5, 0.5, 0.5, 0.1])
+TIED = make_labeled_scores([1, 0, 1, 0], [0.5, 0.5, 0.4, 0.1])
+CLOSE = make_labeled_scores([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])  # one score in float32
+BINNED = make_labeled_scores([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1])
+POSITIVES_TIED = make_labeled_scores([0, 1, 1, 1, 0], [0.9, 0.5, 0.5, 0.5, 0.1])
 KERAS = "keras.AUC.interpolation"
-SIXTEEN, WEIGHTED = example_cases("sixteen_rows"), example_cases("five_rows")
+SIXTEEN, WEIGHTED = example_labeled_scores("sixteen_rows"), example_labeled_scores("five_rows")
 
 
-def printed(cases, tool):
-    return f"{tool_numbers(cases).reports[tool]:.6f}"
+def printed(labeled_scores, tool):
+    return f"{tool_numbers(labeled_scores).reports[tool]:.6f}"
 
 
 @pytest.mark.parametrize(
-    ("cases", "mine", "theirs", "tools", "kind", "cause"),
+    ("labeled_scores", "mine", "theirs", "tools", "kind", "cause"),
     [
         (PLAIN, "", "", ("", ""), "range", None),
         (PLAIN, "0.833", "0.792", ("", ""), "cause", "joining"),
@@ -130,13 +132,20 @@ def printed(cases, tool):
         (PLAIN, "0.123", "0.833", ("", "sklearn.auc"), "not_this", None),  # said before anything else
         (WEIGHTED, "0.8", "0.134", ("sklearn.auc", "ROCR.aucpr"), "no_number", None),
         (WEIGHTED, "0.134", "", ("ROCR.aucpr", ""), "no_number", None),
-        (labeled_scores([1, 0], [0.5, 0.5]), "0.5", "1", ("", ""), "cause", None),  # a 1 is 1.0, and not every area
+        (
+            make_labeled_scores([1, 0], [0.5, 0.5]),
+            "0.5",
+            "1",
+            ("", ""),
+            "cause",
+            None,
+        ),  # a 1 is 1.0, and not every area
         # Rounded to two digits, a straight line's 0.7917 and average precision's 0.8333 both are other numbers.
         (PLAIN, "0.83", "0.79", ("sklearn.average_precision_score", "sklearn.auc"), "cause", "joining"),
     ],
 )
-def test_two_numbers_have_a_cause_or_a_reason_why_not(cases, mine, theirs, tools, kind, cause):
-    found = judged(cases, mine, theirs, *tools)
+def test_two_numbers_have_a_cause_or_a_reason_why_not(labeled_scores, mine, theirs, tools, kind, cause):
+    found = judged(labeled_scores, mine, theirs, *tools)
     assert found.kind == kind
     if cause is not None:
         assert found.difference.cause == cause
@@ -161,7 +170,7 @@ def test_a_number_that_fits_for_different_reasons_is_not_explained():
 
 def test_a_gap_is_the_difference_of_the_two_part_by_part():
     for example in ("sixteen_rows", "constant", "breast_cancer", "ten_tied"):
-        known = sources(example_cases(example))
+        known = sources(example_labeled_scores(example))
         for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
             assert number_difference(first, second, has_ties=True).components.total == pytest.approx(
                 second.area - first.area, abs=1e-12
@@ -171,7 +180,7 @@ def test_a_gap_is_the_difference_of_the_two_part_by_part():
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("example", ["sixteen_rows", "constant", "breast_cancer", "ten_tied"])
 def test_the_parts_in_the_sentence_add_up_to_the_gap_in_it(example, language):
-    known, words = sources(example_cases(example)), messages_in(language)
+    known, words = sources(example_labeled_scores(example)), messages_in(language)
     for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
         difference = number_difference(first, second, has_ties=True)
         if abs(second.area - first.area) < 1e-6:
@@ -193,7 +202,7 @@ def test_numbers_that_their_digits_do_not_tell_apart_have_no_cause():
 
 
 def test_one_number_that_average_precision_may_be_is_taken_for_it_whichever_tool_was_named():
-    rows = labeled_scores([1, 0, 1, 1] * 40, np.arange(160) / 160)
+    rows = make_labeled_scores([1, 0, 1, 1] * 40, np.arange(160) / 160)
     areas = tool_numbers(rows).reports
     line = areas["sklearn.auc"]
     assert 1e-6 < abs(line - areas["sklearn.average_precision_score"]) < 0.05
@@ -219,12 +228,15 @@ class Asking:
     def __init__(self, frame, roles):
         table = Table("t", frame.astype(str))
         dataset = build_dataset(table, roles)
-        cases = dataset.cases("score")
-        self.sources = sources(cases)
+        labeled_scores = dataset.labeled_scores("score")
+        self.sources = sources(labeled_scores)
         self.common_values = common_values(dataset, "score", table)
         self.partial_values = partial_values(dataset, "score")
         self.rows = NumberContext(
-            cases.points, lambda: self.common_values, lambda: self.partial_values, tool_numbers(cases).has_ties
+            labeled_scores.points,
+            lambda: self.common_values,
+            lambda: self.partial_values,
+            tool_numbers(labeled_scores).has_ties,
         )
 
     def answer(self, mine="", theirs="", mine_from=""):

@@ -20,7 +20,7 @@ from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, at_prevalence
-from tests.labeled_scores import labeled_scores
+from tests.labeled_scores import make_labeled_scores
 
 EXACT = Fraction(1, 10**9)  # one reading alone agrees to so many digits
 RNG = np.random.default_rng(3)
@@ -106,12 +106,14 @@ def test_predictions_may_be_written_otherwise_than_labels(column, values):
 def test_a_column_of_yes_and_no_that_is_no_prediction_is_none():
     sex = np.arange(LABEL.size) % 2
     assert (
-        predictions_column(dataset_and_table(label=LABEL, score=SCORE, sex=sex)[1], labeled_scores(LABEL, SCORE))
+        predictions_column(dataset_and_table(label=LABEL, score=SCORE, sex=sex)[1], make_labeled_scores(LABEL, SCORE))
         is None
     )
     above = (SCORE > 1).astype(int)  # whatever it is called, it is a cut of the SCORE
     assert (
-        predictions_column(dataset_and_table(label=LABEL, score=SCORE, alarm=above)[1], labeled_scores(LABEL, SCORE))
+        predictions_column(
+            dataset_and_table(label=LABEL, score=SCORE, alarm=above)[1], make_labeled_scores(LABEL, SCORE)
+        )
         == "alarm"
     )
 

@@ -16,8 +16,8 @@ from pr_curve_lab.analysis.prevalence import (
 )
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.dataset import build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import (
     SCHEMES,
@@ -49,7 +49,7 @@ def test_ten_times_the_negatives_by_hand():
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_number_is_that_of_pr_metrics(example, scheme):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     both = balances(points, 0.03, scheme, PICTURE)
     for one, prevalence in ((both.measured, points.prevalence), (both.target, 0.03)):
         area = SCHEMES[scheme].area(at_prevalence(points, prevalence))
@@ -89,13 +89,13 @@ def test_weights_that_leave_nothing_of_a_class_have_no_limits():
 
 @pytest.mark.parametrize("weight", [0.5, 2.0])
 def test_rows_with_weights_have_no_limits_of_rows(weight):
-    cases = example_cases("apples_oranges")
-    assert row_limits(replace(cases, weight=np.full(cases.size, weight))) is None
+    labeled_scores = example_labeled_scores("apples_oranges")
+    assert row_limits(replace(labeled_scores, weight=np.full(labeled_scores.size, weight))) is None
 
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_missed(times):
-    scored = example_cases("sixteen_rows")
+    scored = example_labeled_scores("sixteen_rows")
     positives, negatives = int(scored.points.positives), int(scored.points.negatives)
     points = operating_points(scored.positive, scored.score, total_positives=times * positives)
     limits = row_limits(replace(scored, points=points))
@@ -113,7 +113,9 @@ def test_rows_that_all_weigh_one_have_the_band_of_rows_without_weights(missed):
     columns = {"label": label, "score": np.round(rng.random(150) + 0.1 * label, 3), "weight": 1}
     table = Table("t", pd.DataFrame(columns).astype(str))
     roles = replace(Roles("label", "1", ("score",)), unscored_positives=missed)
-    plain = permutation_bands(build_cases(table, roles).points, ("step",), 1000)["step"]
-    weighted = weighted_permutation_bands(build_cases(table, replace(roles, weight="weight")), ("step",), 1000)["step"]
+    plain = permutation_bands(build_labeled_scores(table, roles).points, ("step",), 1000)["step"]
+    weighted = weighted_permutation_bands(
+        build_labeled_scores(table, replace(roles, weight="weight")), ("step",), 1000
+    )["step"]
     assert (weighted.lower, weighted.upper) == pytest.approx((plain.lower, plain.upper), abs=0.01)
     assert weighted.p_value == pytest.approx(plain.p_value, abs=0.05)

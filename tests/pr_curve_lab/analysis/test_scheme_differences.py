@@ -6,17 +6,17 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.scheme_differences import MIN_POINTS, SMALL_GAP, STRIP_WIDTH, gap_window, window_curves
 from pr_curve_lab.analysis.thinning import Resolution
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, JoinedCurve, compare, operating_points
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.labeled_scores import labeled_scores
+from tests.labeled_scores import make_labeled_scores
 from tests.pixels import picture
 from tests.rankings import rankings
 
 
 def test_one_tie_group_makes_all_of_the_difference():
-    found = differences_of(example_cases("constant"), "step", "linear")
+    found = differences_of(example_labeled_scores("constant"), "step", "linear")
     assert found.threshold == ("0.5",)
     assert (found.rows.tolist(), found.positives.tolist()) == ([100], [10])
     assert (found.recall_before.tolist(), found.recall_after.tolist()) == ([0], [1])
@@ -27,13 +27,13 @@ def test_one_tie_group_makes_all_of_the_difference():
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_listed_rows_are_those_with_that_score(example, scheme):
-    cases = example_cases(example)
-    found = differences_of(cases, "step", scheme)
-    pair = compare(cases.points, "step", scheme)
+    labeled_scores = example_labeled_scores(example)
+    found = differences_of(labeled_scores, "step", scheme)
+    pair = compare(labeled_scores.points, "step", scheme)
     sizes = np.abs(pair.segment_difference)
     assert np.abs(found.difference).tolist() == sorted(sizes[sizes > 1e-12], reverse=True)[:5]
     for index, after in enumerate(found.recall_after):
-        here = np.isin(cases.score, cases.points.threshold[cases.points.recall == after])
+        here = np.isin(labeled_scores.score, labeled_scores.points.threshold[labeled_scores.points.recall == after])
         assert found.rows[index] <= here.sum()
         assert found.rows[index] >= 1
     assert found.share.sum() <= 1 + 1e-12
@@ -41,7 +41,7 @@ def test_the_listed_rows_are_those_with_that_score(example, scheme):
 
 def test_weighted_rows_are_counted_as_rows():
     weight = np.array([2.5, 0.5, 1.0])
-    found = differences_of(labeled_scores([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
+    found = differences_of(make_labeled_scores([1, 0, 1], [0.5, 0.5, 0.1], weight), "step", "linear")
     assert dict(zip(found.threshold, found.rows.tolist(), strict=True))["0.5"] == 2
 
 
@@ -51,7 +51,7 @@ def area_of(strip):
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_strip_has_the_area_of_the_difference(ranking, scheme):
-    found = differences_of(labeled_scores(ranking.y_true, ranking.y_score), "step", scheme)
+    found = differences_of(make_labeled_scores(ranking.y_true, ranking.y_score), "step", scheme)
     assert area_of(found.strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
 
 
@@ -60,8 +60,8 @@ def test_a_shortened_strip_keeps_its_picture(scheme):
     rng = np.random.default_rng(1)
     score = rng.random(60_000)
     label = (rng.random(score.size) < score).astype(int)
-    cases = labeled_scores(label, score)
-    found, pair = differences_of(cases, "step", scheme), compare(cases.points, "step", scheme)
+    labeled_scores = make_labeled_scores(label, score)
+    found, pair = differences_of(labeled_scores, "step", scheme), compare(labeled_scores.points, "step", scheme)
     strip = found.strip
     assert found.n_segments > 20_000
     assert strip.x.size <= 6 * (STRIP_WIDTH + 1)
@@ -77,8 +77,8 @@ def test_a_shortened_strip_keeps_its_picture(scheme):
 
 def test_only_where_one_curve_is_nowhere_below_the_other_are_shares_those_of_the_gap():
     for example, left, right, one_way in (("ten_rows", "step", "linear", False), ("constant", "step", "linear", True)):
-        cases = example_cases(example)
-        pair = differences_of(cases, left, right)
+        labeled_scores = example_labeled_scores(example)
+        pair = differences_of(labeled_scores, left, right)
         assert pair.has_constant_sign == one_way
         of_gap = pair.difference[0] / pair.difference_of_areas
         assert (of_gap == pytest.approx(pair.share[0])) == one_way
@@ -113,7 +113,7 @@ def test_curves_that_cross_are_not_close_where_their_areas_are():
 @pytest.mark.parametrize("example", ["breast_cancer", "digits", "rare_label"])
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("step", "continuous"), ("lower", "upper")])
 def test_no_other_window_of_its_size_holds_much_more_of_the_gap(example, schemes):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     left, right = (joined_area(points, scheme, Resolution(400)).curve for scheme in schemes)
     window = gap_window(left, right, MANY)
     if window.is_full:

@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.thresholds import (
     precision_at_alerts,
     total_benefit,
 )
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import OperatingPoints, operating_points
 from tests.rankings import rankings
 
@@ -105,7 +105,7 @@ def test_no_threshold_costs_less_in_a_day(ranking, prevalence, rows, false_alarm
 
 
 def test_alerts_of_a_day_are_exact_where_they_are_whole():
-    points = example_cases("breast_cancer").points  # 469 rows
+    points = example_labeled_scores("breast_cancer").points  # 469 rows
     for index in (0, 9, 100):
         called = float(points.true_positives[index] + points.false_positives[index])
         for rows in (469, 938, 4690):

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.tools import CAUSES, blocks, counting_cause, max_component, tool_numbers
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, TOOLS, tool_reports
 from pr_metrics.tools import ToolDifference
 from tests.kinds_of_rows import KINDS_OF_ROWS
-from tests.labeled_scores import labeled_scores
+from tests.labeled_scores import make_labeled_scores
 
 
 def causes(numbers):
@@ -15,9 +15,9 @@ def causes(numbers):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_number_and_refusal_is_that_of_the_tool(example):
-    cases = example_cases(example)
-    numbers = tool_numbers(cases)
-    expected = tool_reports(cases.positive, cases.score, sample_weight=cases.weight)
+    labeled_scores = example_labeled_scores(example)
+    numbers = tool_numbers(labeled_scores)
+    expected = tool_reports(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
     assert list(numbers.reports) == list(TOOLS)
     for key, report in expected.items():
         found = numbers.reports[key]
@@ -31,7 +31,7 @@ def test_every_number_and_refusal_is_that_of_the_tool(example):
 
 def test_rows_without_ties_part_by_joining_start_and_levels():
     # + - + -: average precision 5/6; a straight line covers 1/24 less, Keras' minoring leaves out the first positive.
-    found = causes(tool_numbers(labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])))
+    found = causes(tool_numbers(make_labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])))
     assert found["sklearn.average_precision_score"] == found["trec_eval.map"] == found["keras.AUC.majoring"] == "same"
     assert found["sklearn.auc"] == found["PRROC.auc.integral"] == "joining"
     assert found["keras.AUC.minoring"] == found["MLmetrics.PRAUC"] == "start"
@@ -39,20 +39,20 @@ def test_rows_without_ties_part_by_joining_start_and_levels():
 
 
 def test_tied_rows_part_by_their_order():
-    found = causes(tool_numbers(labeled_scores([1, 0], [0.5, 0.5])))
+    found = causes(tool_numbers(make_labeled_scores([1, 0], [0.5, 0.5])))
     assert found["COCO"] == found["VOC2010"] == "ties"
     assert found["xgboost.aucpr"] == "same"
 
 
 def test_scores_that_float32_cannot_tell_part_by_precision_also_where_an_order_breaks_ties():
     # A billionth apart: one score in float32, so that the negative comes before the positive or with it.
-    found = causes(tool_numbers(labeled_scores([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])))
+    found = causes(tool_numbers(make_labeled_scores([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])))
     assert found["xgboost.aucpr"] == found["torcheval.binary_auprc"] == found["pytrec_eval.map"] == "precision"
     assert found["trec_eval.map"] == "same"
 
 
 def test_few_thresholds_are_not_taken_for_bins():
-    numbers = tool_numbers(labeled_scores([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1]))
+    numbers = tool_numbers(make_labeled_scores([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1]))
     found = causes(numbers)
     assert found["keras.AUC.interpolation"] == "bins"
     assert found["torchmetrics.binned_5"] == found["torchmetrics.binned_200"] == "coarse"
@@ -62,14 +62,17 @@ def test_few_thresholds_are_not_taken_for_bins():
 
 
 def test_numbers_of_one_cause_stand_together_where_they_print_alike():
-    cases = example_cases("sixteen_rows")
-    step, reports = SCHEMES["step"].area(cases.points), tool_reports(cases.positive, cases.score)
+    labeled_scores = example_labeled_scores("sixteen_rows")
+    step, reports = (
+        SCHEMES["step"].area(labeled_scores.points),
+        tool_reports(labeled_scores.positive, labeled_scores.score),
+    )
     alike = [key for key, number in reports.items() if abs(number - step) < TOOLS[key].tolerance]
-    (same, *_) = blocks(tool_numbers(cases))
+    (same, *_) = blocks(tool_numbers(labeled_scores))
     assert [(group.text, [one.tool.key for one in group.members]) for group in same.groups] == [("0.890", alike)]
     led = same.groups[0].order_by_keys(["torcheval.binary_auprc"])
     assert [one.tool.key for one in led][:2] == ["torcheval.binary_auprc", "sklearn.average_precision_score"]
-    for block in blocks(tool_numbers(example_cases("breast_cancer"))):
+    for block in blocks(tool_numbers(example_labeled_scores("breast_cancer"))):
         printed = [float(group.text) for group in block.groups]
         assert printed == sorted(set(printed), reverse=True)
 
@@ -96,6 +99,6 @@ def test_a_habit_of_counting_has_its_name(key, has_ties, cause):
 
 @pytest.mark.filterwarnings("ignore:.*")
 def test_weights_leave_tools_without_a_number():
-    numbers = tool_numbers(labeled_scores([1, 0, 1], [3, 2, 1], weight=np.array([1.0, 2.0, 1.0])))
+    numbers = tool_numbers(make_labeled_scores([1, 0, 1], [3, 2, 1], weight=np.array([1.0, 2.0, 1.0])))
     assert numbers.rejected["COCO"].reason == "weights"
     assert "COCO" not in causes(numbers)

@@ -8,8 +8,8 @@ import pandas as pd
 
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.dataset import build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores, example_table
 from pr_curve_lab.schema.roles import Roles
 
 DAY = date(2026, 3, 1)
@@ -23,7 +23,7 @@ def made(exported, key):
 
 
 def results_of(example, **choices):
-    return dated_results(example_cases(example), example_table(example), example, **choices)
+    return dated_results(example_labeled_scores(example), example_table(example), example, **choices)
 
 
 def weighted_results(**choices):
@@ -32,4 +32,4 @@ def weighted_results(**choices):
     score = np.round(rng.normal(size=250) + positive, 1)
     frame = pd.DataFrame({"y": positive.astype(int), "s": score, "w": rng.random(250) + 0.01})
     table = Table("weighted.csv", frame)
-    return dated_results(build_cases(table, Roles("y", "1", ("s",), weight="w")), table, **choices)
+    return dated_results(build_labeled_scores(table, Roles("y", "1", ("s",), weight="w")), table, **choices)

@@ -43,7 +43,7 @@ def weighted_table():
 def averages(dataset, table, average, scheme, *, folds=True, names=None):
     matrix, name = task_matrix(dataset, names), dataset.valid_names[0]
     return Averages(
-        curve=dated_results(dataset.cases(name), table, task=TaskName(name, dataset.kind)),
+        curve=dated_results(dataset.labeled_scores(name), table, task=TaskName(name, dataset.kind)),
         matrix=matrix,
         task_kind=dataset.kind,
         average=average,

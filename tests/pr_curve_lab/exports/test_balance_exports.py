@@ -12,7 +12,7 @@ from pr_curve_lab.i18n.citations import area_sentence, prevalence_sentence
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.schema.dataset import build_cases
+from pr_curve_lab.schema.dataset import build_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import (
     SCHEMES,
@@ -119,10 +119,10 @@ def test_what_is_undefined_is_null():
     assert all(one[name] is None for one in facts["balances"] for name in OF_ROWS)
     assert all(one["least_possible_area"] > 0 for one in facts["balances"])
     frame = pd.DataFrame({"label": [1, 0, 1], "score": [0.9, 0.5, 0.2], "w": [1.0, 1e-300, 1.0]})
-    cases = build_cases(Table("t", frame), Roles("label", "1", ("score",), weight="w"))
-    (own,) = json.loads(made(exports_of(dated_results(cases, Table("t", frame)), None), "json"), parse_constant=never)[
-        "balances"
-    ]
+    labeled_scores = build_labeled_scores(Table("t", frame), Roles("label", "1", ("score",), weight="w"))
+    (own,) = json.loads(
+        made(exports_of(dated_results(labeled_scores, Table("t", frame)), None), "json"), parse_constant=never
+    )["balances"]
     assert own["prevalence"] == 1
     assert own["least_possible_area"] is own["chance_corrected_area"] is own["normalised_area"] is None
 

@@ -22,7 +22,7 @@ WEIGHT = np.random.default_rng(1).integers(1, 5, 1000) / 4
 
 
 def results_of(frame, **roles):
-    return dated_results(tasks_of(frame, **roles).cases("p"), Table("t.csv", frame))
+    return dated_results(tasks_of(frame, **roles).labeled_scores("p"), Table("t.csv", frame))
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -30,8 +30,8 @@ def test_the_code_prints_the_interval(tmp_path, weighted):
     frame = persons().assign(sample_weight=WEIGHT) if weighted else persons()
     results = results_of(frame)
     code = curve_code(results, ("step", "linear"))
-    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_csv(results.cases))
-    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(results.cases).interval
+    (tmp_path / file_that_is_read(code["pr_metrics"])).write_bytes(rows_csv(results.labeled_scores))
+    printed, found = printed_by(code["pr_metrics"], tmp_path), step_interval(results.labeled_scores).interval
     assert (printed["interval_low"], printed["interval_high"]) == pytest.approx((found.lower, found.upper))
     assert printed_by(code["scikit-learn"], tmp_path)["step"] == pytest.approx(printed["step"])
 
@@ -39,11 +39,11 @@ def test_the_code_prints_the_interval(tmp_path, weighted):
 def test_the_code_of_independent_rows_has_no_groups():
     results = results_of(persons(), cluster=None)
     assert "cluster" not in curve_code(results, ("step",))["pr_metrics"]
-    assert "cluster" not in rows_csv(results.cases).decode()
+    assert "cluster" not in rows_csv(results.labeled_scores).decode()
 
 
 def test_the_rows_number_persons_from_0():
-    rows = pd.read_csv(io.BytesIO(rows_csv(results_of(persons()).cases)))
+    rows = pd.read_csv(io.BytesIO(rows_csv(results_of(persons()).labeled_scores)))
     assert list(rows) == ["label", "score", "cluster"]
     assert (rows.cluster == np.repeat(np.arange(40), 25)).all()
 
@@ -58,7 +58,7 @@ def test_the_numbers_name_the_column_and_the_way():
 def test_the_report_says_which_rows_are_kept_together(language):
     results, words = results_of(persons()), messages_in(language)
     report = data_exports(results, words).report().decode()
-    quoted = words.format_notice(results.cases.clusters.notice, "<code>{}</code>".format)
+    quoted = words.format_notice(results.labeled_scores.clusters.notice, "<code>{}</code>".format)
     assert quoted in report
     assert words.format("interval.why_clusters") in report
     assert words.format("data.role_cluster") in report
@@ -67,13 +67,13 @@ def test_the_report_says_which_rows_are_kept_together(language):
 def test_the_code_of_several_models_prints_the_interval_of_each(tmp_path):
     frame = persons(models=("p", "q"))
     dataset = tasks_of(frame, scores=("p", "q"), kind="models")
-    results = replace(dated_results(dataset.cases("p"), Table("t.csv", frame)), right="step")
+    results = replace(dated_results(dataset.labeled_scores("p"), Table("t.csv", frame)), right="step")
     exported = model_exports(build_models(dataset, results), messages_in("en"))
     (rows,) = (file for file in exported.files if file.key == "rows")
     (tmp_path / rows.name).write_bytes(rows.make())
     printed = [line.split() for line in output_of(exported.code["pr_metrics"], tmp_path).splitlines()]
     lows = [float(number) for name, *rest in printed if name == "interval_low" for number in rest]
-    assert lows == pytest.approx([step_interval(dataset.cases(name)).interval.lower for name in ("p", "q")])
-    first, interval = exported.sentences[0].split("\n")[0], step_interval(dataset.cases("p")).interval
+    assert lows == pytest.approx([step_interval(dataset.labeled_scores(name)).interval.lower for name in ("p", "q")])
+    first, interval = exported.sentences[0].split("\n")[0], step_interval(dataset.labeled_scores("p")).interval
     kept = {"column": "patient_id", "clusters": 40, "low": interval.lower, "high": interval.upper}
     assert first.endswith(messages_in("en").format("exports.interval_clusters", level=95, **kept))

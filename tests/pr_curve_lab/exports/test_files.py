@@ -11,8 +11,8 @@ import pytest
 from pr_curve_lab.exports.numbers import MAX_POINTS, curve_numbers, rows_csv
 from pr_curve_lab.exports.results import file_stem
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.dataset import build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.schema.uploads import read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
@@ -34,20 +34,20 @@ def odd_rows(rows=200):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_rows_are_read_back_to_the_bit(example):
-    cases = example_cases(example)
-    rows = pd.read_csv(io.BytesIO(rows_csv(cases)))
+    labeled_scores = example_labeled_scores(example)
+    rows = pd.read_csv(io.BytesIO(rows_csv(labeled_scores)))
     assert list(rows.columns) == ["label", "score"]
-    assert rows["label"].tolist() == cases.positive.astype(int).tolist()
-    assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
+    assert rows["label"].tolist() == labeled_scores.positive.astype(int).tolist()
+    assert rows["score"].to_numpy().tobytes() == labeled_scores.score.tobytes()
 
 
 def test_groups_that_look_like_formulas_are_quoted():
     table = odd_rows()
-    cases = build_cases(table, Roles("y", "yes", ("s",), weight="w", group="g"))
-    content = rows_csv(cases, dated_results(cases, table).group)
+    labeled_scores = build_labeled_scores(table, Roles("y", "yes", ("s",), weight="w", group="g"))
+    content = rows_csv(labeled_scores, dated_results(labeled_scores, table).group)
     rows = pd.read_csv(io.BytesIO(content), dtype={"group": str}, keep_default_na=False)
-    assert rows["score"].to_numpy().tobytes() == cases.score.tobytes()
-    assert rows["weight"].to_numpy().tobytes() == cases.weight.tobytes()
+    assert rows["score"].to_numpy().tobytes() == labeled_scores.score.tobytes()
+    assert rows["weight"].to_numpy().tobytes() == labeled_scores.weight.tobytes()
     assert not rows["group"].str.lstrip().str.startswith(("=", "+", "-", "@")).any()
     assert set(rows["group"]) == {
         "'=1+1",
@@ -61,28 +61,28 @@ def test_groups_that_look_like_formulas_are_quoted():
         "分组",
     }
     read = np.loadtxt(io.BytesIO(content), delimiter=",", skiprows=1, usecols=(0, 1, 2), encoding="utf-8")
-    assert read[:, 1].tobytes() == cases.score.tobytes()
-    assert read[:, 0].tolist() == cases.positive.tolist()
+    assert read[:, 1].tobytes() == labeled_scores.score.tobytes()
+    assert read[:, 0].tolist() == labeled_scores.positive.tolist()
 
 
 def test_only_the_rows_that_count_are_in_the_file():
     table = read_table("own.csv", b"label,score,fold\n1,0.9,1\n0,,1\n1,0.4,2\n0,0.2,2\n")
-    cases = build_cases(table, Roles("label", "1", ("score",), group="fold"), exclude=True)
-    results = dated_results(cases, table)
-    assert rows_csv(cases, results.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
+    labeled_scores = build_labeled_scores(table, Roles("label", "1", ("score",), group="fold"), exclude=True)
+    results = dated_results(labeled_scores, table)
+    assert rows_csv(labeled_scores, results.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
     assert results.left_out == 1
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_json_holds_every_number_to_the_bit(example):
     results = results_of(example)
-    cases, points = results.cases, results.points
+    labeled_scores, points = results.labeled_scores, results.points
     facts = json.loads(curve_numbers(results).json(("cited",)))
-    assert facts["data"]["rows"] == cases.size
+    assert facts["data"]["rows"] == labeled_scores.size
     assert facts["data"]["prevalence"] == points.prevalence
     assert facts["areas"] == {key: scheme.area(points) for key, scheme in SCHEMES.items()}
     for key in facts["areas"]:
-        interval, method = expected_interval(cases.positive, cases.score, key)
+        interval, method = expected_interval(labeled_scores.positive, labeled_scores.score, key)
         found = facts["intervals"][key]
         assert (found["low"], found["high"]) == pytest.approx((interval.lower, interval.upper), abs=1e-14)
         assert (found["level"], found["method"]) == (0.95, method)
@@ -116,7 +116,7 @@ def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
 
 def test_rounded_scores_are_those_of_the_numbers():
     results = results_of("breast_cancer", decimals=1)
-    points = operating_points(results.cases.positive, np.round(results.cases.score, 1))
+    points = operating_points(results.labeled_scores.positive, np.round(results.labeled_scores.score, 1))
     facts = json.loads(curve_numbers(results).json(()))
     assert facts["data"]["scores_rounded_to_decimals"] == 1
     assert facts["areas"]["step"] == SCHEMES["step"].area(points)
@@ -125,8 +125,8 @@ def test_rounded_scores_are_those_of_the_numbers():
 
 def test_a_scheme_that_does_not_apply_is_not_in_the_files():
     table = odd_rows()
-    cases = build_cases(table, Roles("y", "yes", ("s",), weight="w"))
-    results = dated_results(cases, table, left="davis_goadrich", right="davis_goadrich")
+    labeled_scores = build_labeled_scores(table, Roles("y", "yes", ("s",), weight="w"))
+    results = dated_results(labeled_scores, table, left="davis_goadrich", right="davis_goadrich")
     facts = json.loads(curve_numbers(results).json(()))
     assert "davis_goadrich" not in facts["areas"]
     assert (facts["compared"]["left"], facts["compared"]["right"]) == ("step", "linear")
@@ -136,7 +136,7 @@ def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({"label": (rng.random(20_000) < 0.3).astype(int), "score": rng.random(20_000)})
     table = Table("many", frame)
-    results = dated_results(build_cases(table, Roles("label", "1", ("score",))), table)
+    results = dated_results(build_labeled_scores(table, Roles("label", "1", ("score",))), table)
     kept = json.loads(curve_numbers(results).json(()), parse_constant=lambda name: pytest.fail(name))[
         "operating_points"
     ]

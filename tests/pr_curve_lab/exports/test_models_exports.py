@@ -48,13 +48,13 @@ def models_of(dataset, schemes, *, table=None, drawn=False, tested=False, in_vie
         for name in dataset.names
     }
     models = Models(
-        dated_results(dataset.cases(name), table, example, TaskName(name, "models")),
+        dated_results(dataset.labeled_scores(name), table, example, TaskName(name, "models")),
         dataset,
         ranking,
         schemes,
         sample_summaries=counted,
         points=points,
-        reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.cases),
+        reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.labeled_scores),
         selected_model=name,
         pairs=model_pairs(dataset, model_areas(ranking, "step")) if tested else (),
     )

@@ -13,8 +13,8 @@ from pr_curve_lab.analysis.areas import round_labeled_scores
 from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.exports.python_code import CodeRequest, pr_metrics_code, sklearn_code
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import LabeledScores, build_cases
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.dataset import LabeledScores, build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, at_prevalence, operating_points, threshold_index
 from tests.kinds_of_rows import KINDS_OF_ROWS
@@ -36,10 +36,10 @@ def run(tmp_path):
     return run_there
 
 
-def weighted(cases: LabeledScores) -> LabeledScores:
-    weight = np.random.default_rng(5).integers(1, 9, cases.size) / 4
-    frame = pd.DataFrame({"y": cases.positive.astype(int), "s": cases.score, "w": weight})
-    built = build_cases(Table("weighted", frame), Roles("y", "1", ("s",), weight="w"))
+def weighted(labeled_scores: LabeledScores) -> LabeledScores:
+    weight = np.random.default_rng(5).integers(1, 9, labeled_scores.size) / 4
+    frame = pd.DataFrame({"y": labeled_scores.positive.astype(int), "s": labeled_scores.score, "w": weight})
+    built = build_labeled_scores(Table("weighted", frame), Roles("y", "1", ("s",), weight="w"))
     assert isinstance(built, LabeledScores)
     return built
 
@@ -48,33 +48,33 @@ def weighted(cases: LabeledScores) -> LabeledScores:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
-    cases = example_cases(example)
+    labeled_scores = example_labeled_scores(example)
     code = WAYS[way](CodeRequest("rows.csv", [scheme]))
-    printed = run(code, rows_csv(cases))
+    printed = run(code, rows_csv(labeled_scores))
     if way == "scikit-learn" and scheme == "davis_goadrich":
         assert printed == {}
         assert "scikit-learn has nothing" in code
     else:
-        assert printed == {scheme: pytest.approx(SCHEMES[scheme].area(cases.points), abs=AREA)}
+        assert printed == {scheme: pytest.approx(SCHEMES[scheme].area(labeled_scores.points), abs=AREA)}
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_all_schemes_at_once_do_not_disturb_each_other(run, example, way):
-    for cases in (example_cases(example), weighted(example_cases(example))):
-        applying = [key for key, scheme in SCHEMES.items() if scheme.can_join(cases.points)]
-        code = WAYS[way](CodeRequest("rows.csv", applying, weighted=cases.weight is not None))
-        expected = {key: SCHEMES[key].area(cases.points) for key in applying}
+    for labeled_scores in (example_labeled_scores(example), weighted(example_labeled_scores(example))):
+        applying = [key for key, scheme in SCHEMES.items() if scheme.can_join(labeled_scores.points)]
+        code = WAYS[way](CodeRequest("rows.csv", applying, weighted=labeled_scores.weight is not None))
+        expected = {key: SCHEMES[key].area(labeled_scores.points) for key in applying}
         if way == "scikit-learn":
             expected.pop("davis_goadrich", None)
-        assert run(code, rows_csv(cases)) == pytest.approx(expected, abs=AREA)
+        assert run(code, rows_csv(labeled_scores)) == pytest.approx(expected, abs=AREA)
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("decimals", [2, 0, -1])
 def test_rounding_is_in_the_code_and_not_in_the_file(run, way, decimals):
-    cases = example_cases("breast_cancer")
-    for one in (cases, weighted(cases)):
+    labeled_scores = example_labeled_scores("breast_cancer")
+    for one in (labeled_scores, weighted(labeled_scores)):
         points = round_labeled_scores(one, decimals).points
         wanted = CodeRequest("rows.csv", ("step", "linear"), one.weight is not None, decimals, difference=True)
         step, linear = SCHEMES["step"].area(points), SCHEMES["linear"].area(points)
@@ -85,10 +85,10 @@ def test_rounding_is_in_the_code_and_not_in_the_file(run, way, decimals):
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_precision_and_recall_at_the_threshold(run, example, way):
-    for cases in (example_cases(example), weighted(example_cases(example))):
-        points = cases.points
+    for labeled_scores in (example_labeled_scores(example), weighted(example_labeled_scores(example))):
+        points = labeled_scores.points
         for threshold in points.threshold[[0, points.threshold.size // 2, -1]].tolist():
-            wanted = CodeRequest("rows.csv", ("step",), cases.weight is not None, threshold=threshold)
+            wanted = CodeRequest("rows.csv", ("step",), labeled_scores.weight is not None, threshold=threshold)
             at = threshold_index(points, threshold)
             expected = {
                 "step": SCHEMES["step"].area(points),
@@ -96,7 +96,7 @@ def test_precision_and_recall_at_the_threshold(run, example, way):
                 "recall": points.recall[at],
             }
             with np.errstate(all="ignore"):
-                assert run(WAYS[way](wanted), rows_csv(cases)) == pytest.approx(expected, abs=AREA)
+                assert run(WAYS[way](wanted), rows_csv(labeled_scores)) == pytest.approx(expected, abs=AREA)
 
 
 @settings(max_examples=25, deadline=None)
@@ -107,17 +107,17 @@ def test_any_ranking_gets_its_areas_from_the_code(ranking):
     if ranking.sample_weight is not None:
         frame["w"] = ranking.sample_weight
         roles = replace(roles, weight="w")
-    cases = build_cases(Table("any", frame), roles)
-    if not isinstance(cases, LabeledScores):
+    labeled_scores = build_labeled_scores(Table("any", frame), roles)
+    if not isinstance(labeled_scores, LabeledScores):
         return
-    keys = [key for key, scheme in SCHEMES.items() if scheme.can_join(cases.points)]
-    code = sklearn_code(CodeRequest("rows.csv", keys, cases.weight is not None))
+    keys = [key for key, scheme in SCHEMES.items() if scheme.can_join(labeled_scores.points)]
+    code = sklearn_code(CodeRequest("rows.csv", keys, labeled_scores.weight is not None))
     lines = code.replace('"rows.csv"', "given")
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(lines, {"given": io.StringIO(rows_csv(cases).decode())})
+        exec(lines, {"given": io.StringIO(rows_csv(labeled_scores).decode())})
     areas = {name: float(number) for name, number in (line.split() for line in printed.getvalue().splitlines())}
-    expected = {key: SCHEMES[key].area(cases.points) for key in keys if key != "davis_goadrich"}
+    expected = {key: SCHEMES[key].area(labeled_scores.points) for key in keys if key != "davis_goadrich"}
     assert areas == pytest.approx(expected, abs=1e-10)
 
 
@@ -130,29 +130,33 @@ def test_the_lines_are_short_enough_to_read():
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("prevalence", [0.003, 0.6])
 def test_another_class_balance_is_in_the_code_and_not_in_the_file(run, way, prevalence):
-    for cases in (example_cases("breast_cancer"), weighted(example_cases("breast_cancer"))):
-        points = at_prevalence(cases.points, prevalence)
+    for labeled_scores in (example_labeled_scores("breast_cancer"), weighted(example_labeled_scores("breast_cancer"))):
+        points = at_prevalence(labeled_scores.points, prevalence)
         keys = [key for key in SCHEMES if key != "davis_goadrich"]
         for key in keys:
-            wanted = CodeRequest("rows.csv", [key], cases.weight is not None, prevalence=prevalence)
-            assert run(WAYS[way](wanted), rows_csv(cases)) == {key: pytest.approx(SCHEMES[key].area(points), abs=1e-11)}
+            wanted = CodeRequest("rows.csv", [key], labeled_scores.weight is not None, prevalence=prevalence)
+            assert run(WAYS[way](wanted), rows_csv(labeled_scores)) == {
+                key: pytest.approx(SCHEMES[key].area(points), abs=1e-11)
+            }
 
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("prevalence", [None, 0.03])
 def test_positives_that_were_never_scored_are_in_the_code(run, way, prevalence):
-    for cases in (example_cases("ten_rows"), weighted(example_cases("ten_rows"))):
-        total = cases.points.positives + 3
-        points = operating_points(cases.positive, cases.score, sample_weight=cases.weight, total_positives=total)
+    for labeled_scores in (example_labeled_scores("ten_rows"), weighted(example_labeled_scores("ten_rows"))):
+        total = labeled_scores.points.positives + 3
+        points = operating_points(
+            labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight, total_positives=total
+        )
         moved = points if prevalence is None else at_prevalence(points, prevalence)
         schemes = [key for key in SCHEMES if SCHEMES[key].can_join(moved) and key != "davis_goadrich"]
         wanted = CodeRequest(
-            "rows.csv", schemes, weighted=cases.weight is not None, threshold=0.5, total_positives=total
+            "rows.csv", schemes, weighted=labeled_scores.weight is not None, threshold=0.5, total_positives=total
         )
         expected = {key: SCHEMES[key].area(moved) for key in schemes}
         code = WAYS[way](replace(wanted, prevalence=prevalence, threshold=None if prevalence else 0.5))
         if prevalence is None:
             at = threshold_index(points, 0.5)
             expected |= {"precision": points.precision[at], "recall": points.recall[at]}
-        printed = run(code, rows_csv(cases))
+        printed = run(code, rows_csv(labeled_scores))
         assert {key: printed[key] for key in expected} == pytest.approx(expected, abs=AREA)

@@ -16,8 +16,8 @@ from pr_curve_lab.i18n.citations import (
 )
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.dataset import build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, logit_interval, operating_points
 from tests.expected_intervals import expected_interval
@@ -48,10 +48,10 @@ def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
-    cases = example_cases(example)
-    area = SCHEMES[scheme].area(cases.points)
-    rows = sample_summary(cases)
-    interval, way = expected_interval(cases.positive, cases.score, scheme)
+    labeled_scores = example_labeled_scores(example)
+    area = SCHEMES[scheme].area(labeled_scores.points)
+    rows = sample_summary(labeled_scores)
+    interval, way = expected_interval(labeled_scores.positive, labeled_scores.score, scheme)
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
         assert words.format(f"exports.scheme.{scheme}") in sentence
@@ -64,11 +64,11 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
 
 def test_the_interval_of_weighted_rows_weighs_them_and_their_number_is_said():
     frame = pd.DataFrame({"y": [1, 1, 0, 0], "s": [4, 2, 3, 1], "w": [10, 20, 30, 40]})
-    cases = build_cases(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
-    rows = sample_summary(cases)
+    labeled_scores = build_labeled_scores(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
+    rows = sample_summary(labeled_scores)
     assert rows.positives == 2
-    area = SCHEMES["step"].area(cases.points)
-    interval, _ = expected_interval(cases.positive, cases.score, weight=cases.weight)
+    area = SCHEMES["step"].area(labeled_scores.points)
+    interval, _ = expected_interval(labeled_scores.positive, labeled_scores.score, weight=labeled_scores.weight)
     assert f"{interval.lower:.3f}-{interval.upper:.3f}" in area_sentence("step", area, rows, ENGLISH)
     assert "n = 4, 2 positives; weighted by w" in area_sentence("step", area, rows, ENGLISH)
 
@@ -77,8 +77,8 @@ def test_rows_tied_across_classes_are_counted():
     assert count_class_ties(operating_points([1, 0, 1, 1, 0], [3, 3, 2, 2, 1])) == 2
     frame = pd.DataFrame({"y": [1, 0, 1, 1, 0], "s": [3, 3, 2, 2, 1], "w": [0.1, 0.2, 0.3, 0.4, 0.7]})
     table = Table("t", frame)
-    assert count_class_ties_in_rows(build_cases(table, Roles("y", "1", ("s",), weight="w"))) == 2
-    assert count_class_ties_in_rows(build_cases(table, Roles("y", "1", ("s",)))) == 2
+    assert count_class_ties_in_rows(build_labeled_scores(table, Roles("y", "1", ("s",), weight="w"))) == 2
+    assert count_class_ties_in_rows(build_labeled_scores(table, Roles("y", "1", ("s",)))) == 2
 
 
 @pytest.mark.parametrize(

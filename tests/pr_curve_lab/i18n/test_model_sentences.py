@@ -36,7 +36,7 @@ MARKED = SentenceFormat(
 
 
 def turn_of(schemes):
-    return model_reversal(RANKING, schemes, POINTS.__getitem__, FOUR.cases)
+    return model_reversal(RANKING, schemes, POINTS.__getitem__, FOUR.labeled_scores)
 
 
 def sentences(schemes, words, fmt):

@@ -111,8 +111,8 @@ def test_the_worst_order_has_the_least_area():
 def test_a_random_order_is_one_of_the_rows_of_the_example(number):
     shown = step_data(LESSONS["floor"].settings(number))
     rows = step_values(LESSONS["floor"], number)["rows"]
-    ranked = shown.cases.positive[np.argsort(-shown.cases.score)]
-    assert sorted(shown.cases.score) == list(range(1, rows + 1))
+    ranked = shown.labeled_scores.positive[np.argsort(-shown.labeled_scores.score)]
+    assert sorted(shown.labeled_scores.score) == list(range(1, rows + 1))
     area = (np.cumsum(ranked) / np.arange(1, rows + 1))[ranked].mean()
     assert step_values(LESSONS["floor"], number)["area"] == pytest.approx(area, abs=1e-12)
     assert (ranked.sum(), ranked.size) == (rows / 10, rows)

@@ -10,15 +10,18 @@ from pr_metrics import operating_points
 @pytest.mark.parametrize("key", LESSONS)
 def test_the_rows_that_are_drawn_make_the_points_that_are_drawn(key):
     for number in range(1, len(LESSONS[key].steps) + 1):
-        cases = step_data(LESSONS[key].settings(number)).cases
-        counted = operating_points(cases.positive, cases.score, sample_weight=cases.weight)
+        labeled_scores = step_data(LESSONS[key].settings(number)).labeled_scores
+        counted = operating_points(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
         for name in ("threshold", "true_positives", "false_positives"):
-            assert np.array_equal(getattr(counted, name), getattr(cases.points, name)), (number, name)
+            assert np.array_equal(getattr(counted, name), getattr(labeled_scores.points, name)), (number, name)
 
 
 def test_a_pooled_row_weighs_what_its_row_does():
-    cases = step_data(StepSettings("five_rows", task="all")).cases
-    weighed = {score: cases.weight[cases.score == score].sum() for score in np.unique(cases.score).tolist()}
+    labeled_scores = step_data(StepSettings("five_rows", task="all")).labeled_scores
+    weighed = {
+        score: labeled_scores.weight[labeled_scores.score == score].sum()
+        for score in np.unique(labeled_scores.score).tolist()
+    }
     assert weighed == {0.1: 2, 0.2: 2, 0.3: 2, 0.4: 1, 0.5: 2, 0.6: 1, 0.7: 2, 0.8: 2, 0.9: 2}
 
 
@@ -27,7 +30,7 @@ def test_what_was_missed_is_no_row_and_counts_as_positive():
         step_data(StepSettings("apples_oranges", missed=3)),
         step_data(StepSettings("apples_oranges")),
     )
-    assert with_missed.cases.size == without.cases.size == 10
+    assert with_missed.labeled_scores.size == without.labeled_scores.size == 10
     assert with_missed.points.positives == without.points.positives + 3
     assert with_missed.points.precision.tolist() == without.points.precision.tolist()
 

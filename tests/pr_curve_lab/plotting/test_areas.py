@@ -10,7 +10,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import INNER_HEIGHT, decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.labels import SLOTS
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, operating_points
 from tests.joined_sides import differences_of
@@ -18,8 +18,8 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 
-def strip_of(cases, left, right, language="en"):
-    pair = differences_of(cases, left, right)
+def strip_of(labeled_scores, left, right, language="en"):
+    pair = differences_of(labeled_scores, left, right)
     return pair, difference_figure(pair, palette.style_of(right), messages_in(language))
 
 
@@ -48,13 +48,13 @@ def test_the_strip_has_the_area_of_the_difference(ranking, left, right):
     ],
 )
 def test_the_segment_of_a_tie_group_is_named(language, long, short):
-    _, figure = strip_of(example_cases("constant"), "step", "linear", language)
+    _, figure = strip_of(example_labeled_scores("constant"), "step", "linear", language)
     assert named_segments(figure) == [long]
     assert named_segments(figure, short=True) == [short]
 
 
 def test_a_single_row_is_not_called_tied():
-    _, figure = strip_of(example_cases("apples_oranges"), "step", "linear")
+    _, figure = strip_of(example_labeled_scores("apples_oranges"), "step", "linear")
     assert named_segments(figure)
     assert all(": 1 row, " in text for text in named_segments(figure))
 
@@ -63,7 +63,7 @@ def test_a_single_row_is_not_called_tied():
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_largest_segment_is_always_named_above_the_bars(example, scheme, language):
-    pair, figure = strip_of(example_cases(example), "step", scheme, language)
+    pair, figure = strip_of(example_labeled_scores(example), "step", scheme, language)
     assert len(figure.layout.annotations) == len(figure.layout.shapes) == 2 * SLOTS
     if pair.threshold:
         assert any(f"≥ {pair.threshold[0]}" in text for text in named_segments(figure))
@@ -76,7 +76,7 @@ def test_the_largest_segment_is_always_named_above_the_bars(example, scheme, lan
 
 
 def gap_of(example):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     apart = window_curves(points, "step", "linear")
     gap = SCHEMES["linear"].area(points) - SCHEMES["step"].area(points)
     return gap, apart, gap_figure(apart, ("step", "linear"), points, messages_in("en"))
@@ -114,7 +114,7 @@ PAIRS = [("step", "linear"), ("linear", "linear_flat"), ("continuous", "davis_go
 
 
 def decimals_of(example, schemes, language="en"):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     areas = areas_by_decimals(points, available_decimals(points), *schemes)
     ticks = [str(index) for index in range(areas.thresholds.size)]
     return areas, decimals_figure(areas, schemes, ticks, messages_in(language))

@@ -12,7 +12,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import joined_figure, plotly_figure, resolution
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, schemes_figure
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.plotting.drawn import closed_area, texts, trace
@@ -37,13 +37,13 @@ def small_figures(points, words=WORDS):
 
 @cache
 def drawn(example, scheme):
-    return figure_of(example_cases(example).points, scheme)
+    return figure_of(example_labeled_scores(example).points, scheme)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_measured_points_and_baseline_are_drawn(example, scheme):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     figure = drawn(example, scheme)
     shown = marker_indices(points.recall)
     assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
@@ -143,7 +143,7 @@ def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
 
 def test_what_bins_hide_is_shaded_under_the_line():
     hidden = UnknownRegion(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
-    points = example_cases("ten_rows").points
+    points = example_labeled_scores("ten_rows").points
     figure = joined_figure(joined_area(points, "step", resolution()), points, WORDS, hidden=hidden)
     shade = trace(figure, "hidden")
     assert (list(shade.x[:3]), shade.fill) == ([0.0, 0.5, 0.5], "toself")
@@ -154,7 +154,7 @@ def test_what_bins_hide_is_shaded_under_the_line():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("draw", [figure_of, several_figure, small_figures], ids=lambda draw: draw.__name__)
 def test_the_house_style(draw, language):
-    layout = draw(example_cases("ten_rows").points, words=messages_in(language)).layout
+    layout = draw(example_labeled_scores("ten_rows").points, words=messages_in(language)).layout
     assert (layout.dragmode, layout.showlegend) == (False, False)
     assert tuple(layout.xaxis.range) == tuple(layout.yaxis.range) == (-0.01, 1.01)
     sizes = [note.font.size for note in layout.annotations]
@@ -165,15 +165,15 @@ def test_the_house_style(draw, language):
 
 
 def test_points_lie_on_the_line_and_white_circles_are_measured():
-    figure = figure_of(example_cases("ten_rows").points)
+    figure = figure_of(example_labeled_scores("ten_rows").points)
     points, curve = trace(figure, "points"), trace(figure, "curve")
     assert (points.cliponaxis, points.marker.color) == (False, "#FFFFFF")
     assert (curve.fill, curve.line.shape) == ("tozeroy", "linear")
 
 
 def test_a_figure_prints_the_area_that_it_is_given():
-    given = joined_area(example_cases("sixteen_rows").points, "linear", resolution())
-    figure = joined_figure(given, example_cases("apples_oranges").points, WORDS)
+    given = joined_area(example_labeled_scores("sixteen_rows").points, "linear", resolution())
+    figure = joined_figure(given, example_labeled_scores("apples_oranges").points, WORDS)
     curve = trace(figure, "curve")
     assert (curve.x.tolist(), curve.y.tolist()) == (given.curve.recall.tolist(), given.curve.precision.tolist())
     assert f"<b>{given.area:.3f}</b>" in texts(figure)

@@ -14,7 +14,7 @@ from pr_curve_lab.plotting.prevalence import (
     roc_figure,
     selected_point_update,
 )
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import at_prevalence, gains, minimum_precision, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.plotting.drawn import closed_area, overlap, texts, trace
@@ -28,7 +28,7 @@ def target_figure(points, prevalence, scheme="step", words=WORDS):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     figure = target_figure(points, 0.2)
     shown = marker_indices(points.recall)
     assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
@@ -41,7 +41,7 @@ def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_drawn(example):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     figure = target_figure(points, None)
     assert [one for one in figure.data if one.name == "own"] == []
     assert figure == target_figure(points, points.prevalence)
@@ -49,7 +49,7 @@ def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_dr
 
 
 def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     figure = target_figure(points, 0.1)
     own = target_figure(points, None)
     assert trace(figure, "own").y.tolist() == np.float32(trace(own, "curve").y).tolist()
@@ -61,10 +61,10 @@ def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_no_label_covers_another(example, prevalence, language):
     words = messages_in(language)
-    figure = target_figure(example_cases(example).points, prevalence, words=words)
+    figure = target_figure(example_labeled_scores(example).points, prevalence, words=words)
     assert words.format("balance.unachievable") in texts(figure)
     boxes = {note.text: box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain"}
-    moved = prevalence not in (None, example_cases(example).points.prevalence)
+    moved = prevalence not in (None, example_labeled_scores(example).points.prevalence)
     assert len(boxes) == (4 if moved else 3)
     for text, box in boxes.items():
         assert 0 <= box.left < box.right <= 1, text
@@ -83,19 +83,19 @@ def roc_of(points):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
-    cases = example_cases(example)
-    figure = roc_of(cases.points)
-    shown = marker_indices(cases.points.recall)
-    assert trace(figure, "points").x.tolist() == cases.points.false_positive_rate[shown].tolist()
-    assert trace(figure, "points").y.tolist() == cases.points.recall[shown].tolist()
-    area = roc_auc_score(cases.positive, cases.score, sample_weight=cases.weight)
+    labeled_scores = example_labeled_scores(example)
+    figure = roc_of(labeled_scores.points)
+    shown = marker_indices(labeled_scores.points.recall)
+    assert trace(figure, "points").x.tolist() == labeled_scores.points.false_positive_rate[shown].tolist()
+    assert trace(figure, "points").y.tolist() == labeled_scores.points.recall[shown].tolist()
+    area = roc_auc_score(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
     assert closed_area(trace(figure, "curve")) == pytest.approx(area, abs=1e-12)
 
 
 @pytest.mark.parametrize("prevalence", [1e-6, 0.1, 0.999])
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     still, moved = (roc_of(one) for one in (points, at_prevalence(points, prevalence)))
     assert moved.layout == still.layout
     for one, other in zip(still.data, moved.data, strict=True):
@@ -104,7 +104,7 @@ def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
-    figure = roc_of(example_cases(example).points)
+    figure = roc_of(example_labeled_scores(example).points)
     number, name = (box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain")
     assert not overlap(number, name)
 
@@ -115,7 +115,7 @@ def gain_of(points):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_circles_are_the_points_with_enough_recall(example):
-    points = at_prevalence(example_cases(example).points, 0.4)
+    points = at_prevalence(example_labeled_scores(example).points, 0.4)
     figure, of_points = gain_of(points), gains(points)
     inside = of_points.recall_gain >= 0
     assert trace(figure, "points").x.tolist() == of_points.recall_gain[inside].tolist()
@@ -124,7 +124,7 @@ def test_circles_are_the_points_with_enough_recall(example):
 
 
 def test_what_is_far_below_0_is_cut_off_and_counts():
-    points = at_prevalence(example_cases("top_is_negative").points, 0.001)
+    points = at_prevalence(example_labeled_scores("top_is_negative").points, 0.001)
     figure = gain_of(points)
     assert figure.layout.yaxis.range[0] == pytest.approx(MIN_GAIN - 0.01)
     assert trace(figure, "curve").cliponaxis
@@ -132,7 +132,7 @@ def test_what_is_far_below_0_is_cut_off_and_counts():
 
 
 def test_the_mark_is_the_point_and_its_label_names_the_threshold():
-    still = roc_of(example_cases("ten_rows").points)
+    still = roc_of(example_labeled_scores("ten_rows").points)
     change = selected_point_update(still, 0.25, 0.5, "0.7", WORDS)
     assert change.traces == {"chosen": {"x": [0.25], "y": [0.5]}}
     assert change.annotations[-1]["text"] == "<b>≥ 0.7</b>"
@@ -141,7 +141,7 @@ def test_the_mark_is_the_point_and_its_label_names_the_threshold():
 
 @pytest.mark.parametrize("at", [(-0.5, 0.5), (-np.inf, 0.5), (0.5, np.nan)])
 def test_a_point_outside_the_picture_has_no_mark(at):
-    still = roc_of(example_cases("ten_rows").points)
+    still = roc_of(example_labeled_scores("ten_rows").points)
     change = selected_point_update(still, *at, "0.7", WORDS)
     assert change.traces == {"chosen": {"x": [], "y": []}}
     assert len(change.annotations) == len(still.layout.annotations)
@@ -151,7 +151,7 @@ def test_a_point_outside_the_picture_has_no_mark(at):
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_label_covers_no_other_and_seldom_a_curve(example, prevalence):
     """Where curves fill the picture the label covers least of them; nearly everywhere it finds a free place."""
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     both = balances(points, prevalence, "step", RESOLUTION)
     still = prevalence_curve_figure(both, WORDS)
     lines = [sample_line(np.asarray(one.x), np.asarray(one.y)) for one in still.data if one.name in ("curve", "own")]

@@ -21,7 +21,7 @@ from pr_curve_lab.plotting.schemes import (
     random_order_figure,
     schemes_figure,
 )
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pixels import picture
@@ -69,7 +69,7 @@ def test_many_rows_look_the_same(key):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_points_and_class_balance_are_in_every_picture(example):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     figure = figure_of(points)
     measured = set(zip(points.recall, points.precision, strict=True))
     for circles in named(figure, "points").values():
@@ -82,7 +82,7 @@ def test_points_and_class_balance_are_in_every_picture(example):
 
 
 def test_the_differences_are_from_the_compared_scheme():
-    figure = figure_of(example_cases("constant").points, compared="linear")
+    figure = figure_of(example_labeled_scores("constant").points, compared="linear")
     numbers = {key: texts_of(figure, cell)[2] for cell, key in enumerate(SCHEMES)}
     assert numbers["linear"] == "compared"
     assert numbers["step"] == "−0.450"
@@ -90,12 +90,12 @@ def test_the_differences_are_from_the_compared_scheme():
 
 
 def test_equal_areas_differ_by_0():
-    figure = figure_of(example_cases("constant").points)
+    figure = figure_of(example_labeled_scores("constant").points)
     assert texts_of(figure, list(SCHEMES).index("continuous"))[2] == "0"
 
 
 def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
-    points, words = example_cases("ten_rows").points, messages_in("en")
+    points, words = example_labeled_scores("ten_rows").points, messages_in("en")
     figure = json.loads(schemes_figure(points, panels_of(points), words).to_json())["layout"]
     wide, medium, narrow = layouts(points, panels_of(points), words, reference="step")
     assert (wide["from"], medium["from"], narrow["from"]) == (900, 640, 0)
@@ -108,7 +108,7 @@ def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
 
 
 def test_another_compared_scheme_changes_words_alone():
-    points, words = example_cases("ten_rows").points, messages_in("en")
+    points, words = example_labeled_scores("ten_rows").points, messages_in("en")
     by_step, by_line = (layouts(points, panels_of(points), words, reference=key) for key in ("step", "linear"))
     for one, other in zip(by_step, by_line, strict=True):
         assert one["layout"].pop("annotations") != other["layout"].pop("annotations")

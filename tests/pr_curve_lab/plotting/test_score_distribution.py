@@ -4,7 +4,7 @@ from hypothesis import given
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.score_distribution import BINS, score_distribution_figure, threshold_line
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import OperatingPoints, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
@@ -18,11 +18,11 @@ def heights(figure, name):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_bars_are_the_shares_of_each_class(example):
-    cases = example_cases(example)
-    figure = score_distribution_figure(cases.points, WORDS)
+    labeled_scores = example_labeled_scores(example)
+    figure = score_distribution_figure(labeled_scores.points, WORDS)
     span = tuple(figure.layout.xaxis.range)
-    for name, sign, rows in (("positives", 1, cases.positive), ("negatives", -1, ~cases.positive)):
-        counts, _ = np.histogram(cases.score[rows], BINS, span)
+    for name, sign, rows in (("positives", 1, labeled_scores.positive), ("negatives", -1, ~labeled_scores.positive)):
+        counts, _ = np.histogram(labeled_scores.score[rows], BINS, span)
         assert heights(figure, name).sum() == pytest.approx(sign)
         assert (np.cumsum(sign * heights(figure, name) * rows.sum()) >= np.cumsum(counts) - 1 - 1e-9).all()
 
@@ -44,7 +44,7 @@ def test_scores_as_far_apart_as_numbers_go_are_drawn():
 
 
 def test_the_threshold_is_a_line_from_floor_to_ceiling():
-    figure = score_distribution_figure(example_cases("sixteen_rows").points, WORDS)
+    figure = score_distribution_figure(example_labeled_scores("sixteen_rows").points, WORDS)
     change = threshold_line(figure, 0.5, "≥ 0.5")
     assert change.traces["threshold"] == {"x": [0.5, 0.5], "y": list(figure.layout.yaxis.range)}
     assert change.annotations[-1]["text"] == "<b>≥ 0.5</b>"
@@ -64,7 +64,7 @@ def test_a_row_at_the_threshold_is_drawn_to_its_right(scores):
 
 def test_a_share_is_never_written_as_negative():
     for example in KINDS_OF_ROWS:
-        axis = score_distribution_figure(example_cases(example).points, WORDS).layout.yaxis
+        axis = score_distribution_figure(example_labeled_scores(example).points, WORDS).layout.yaxis
         assert not any(text.startswith(("-", "−")) for text in axis.ticktext)
         assert max(axis.tickvals) <= max(axis.range)
         assert [abs(100 * value) for value in axis.tickvals] == pytest.approx(

@@ -6,14 +6,14 @@ from pr_curve_lab.analysis.areas import area_groups
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.labels import text_width
 from pr_curve_lab.plotting.strip_plot import area_strip
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 
 ROOM = 1080  # px
 
 
 def drawn(example, language="en", chosen=("step", "linear")):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items()}
     figure = area_strip(area_groups(points, *chosen), messages_in(language))
     (dots,) = [trace for trace in figure.data if trace.name == "points"]

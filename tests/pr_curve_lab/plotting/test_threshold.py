@@ -22,7 +22,7 @@ from pr_curve_lab.plotting.threshold import (
     requirement_coordinates,
     threshold_curve_figure,
 )
-from pr_curve_lab.schema.examples import example_cases, example_dataset
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_metrics import SCHEMES, at_prevalence, operating_points
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.pr_curve_lab.plotting.drawn import closed_area, overlap, trace
@@ -49,7 +49,7 @@ def labels(change):
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_chosen_point_is_marked_with_its_threshold(example):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     for chosen in {0, points.threshold.size // 2, points.threshold.size - 1}:
         still, change = drawn(points, MarkedPoints(chosen))
         assert change.traces["chosen"] == {"x": [points.recall[chosen]], "y": [points.precision[chosen]]}
@@ -60,7 +60,7 @@ def test_the_chosen_point_is_marked_with_its_threshold(example):
 
 
 def test_a_grid_is_marked_without_labels_of_its_own():
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     _, change = drawn(points, MarkedPoints(0, grid=(1, 5)))
     assert change.traces["grid"]["x"] == points.recall[[1, 5]].tolist()
     assert [text for text in labels(change) if text.startswith("<b>")] == ["<b>≥ 0.9</b>"]
@@ -101,7 +101,7 @@ def of_contours(change):
 @pytest.mark.parametrize("costs", [(1.0, 5.0, 0.0), (1.0, 1.0, 0.0), (5.0, 1.0, 1.0)])
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     for lines in (f_contours(1.0), benefit_contours(*costs)):
         still, change = drawn(points, MarkedPoints(points.threshold.size // 2), lines=lines)
         on_lines = [sample_line(one.x, one.y) for one in still.data if one.name == "contour"]
@@ -130,13 +130,13 @@ def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
 
 
 def test_the_still_picture_does_not_know_what_is_chosen():
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     one, other = (drawn(points, MarkedPoints(chosen))[0] for chosen in (0, 5))
     assert one == other
 
 
 def test_contours_come_on_demand():
-    points = example_cases("sixteen_rows").points
+    points = example_labeled_scores("sixteen_rows").points
     plain = still_of(points)
     with_contours = still_of(points, contour_beta=1.0)
     assert [one.name for one in plain.data].count("contour") == 0
@@ -145,12 +145,12 @@ def test_contours_come_on_demand():
 
 
 def test_the_pointer_reads_every_count_of_a_point():
-    cases = example_cases("sixteen_rows")
-    points = cases.points
+    labeled_scores = example_labeled_scores("sixteen_rows")
+    points = labeled_scores.points
     read = trace(still_of(points), "points").customdata
-    called = cases.score >= points.threshold[6]
-    counts = [(called & cases.positive).sum(), (called & ~cases.positive).sum()]
-    counts += [(~called & cases.positive).sum(), (~called & ~cases.positive).sum()]
+    called = labeled_scores.score >= points.threshold[6]
+    counts = [(called & labeled_scores.positive).sum(), (called & ~labeled_scores.positive).sum()]
+    counts += [(~called & labeled_scores.positive).sum(), (~called & ~labeled_scores.positive).sum()]
     f1 = 2 * counts[0] / (2 * counts[0] + counts[1] + counts[2])
     assert read[6].tolist() == pytest.approx([points.threshold[6], *counts, f1, called.mean()])
 
@@ -233,7 +233,7 @@ def test_above_the_line_of_alerts_lie_the_points_with_fewer(ranking, prevalence,
 
 
 def test_every_requirement_is_a_line_of_the_picture_and_has_a_label():
-    points = example_cases("breast_cancer").points
+    points = example_labeled_scores("breast_cancer").points
     still = plain_still(points)
     change = marker_update(still, points, MarkedPoints(200), WORDS, lines_of(0.8, 0.3, 1.5))
     assert set(change.traces) <= {one.name for one in still.data}
@@ -260,7 +260,7 @@ def test_labels_of_requirements_cover_no_other(ranking, precision, recall, slope
 
 
 def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
-    own = example_cases("breast_cancer").points
+    own = example_labeled_scores("breast_cancer").points
     moved = at_prevalence(own, 0.01)
     joined = joined_area(moved, "step", RESOLUTION)
     words = TextOverride(
@@ -279,7 +279,7 @@ def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 @pytest.mark.parametrize("prevalence", [None, 0.01])
 def test_three_lines_are_what_was_computed_and_each_has_its_name_in_the_picture(example, prevalence):
-    curve = decision_curve(build_deployment(example_cases(example).points, prevalence=prevalence))
+    curve = decision_curve(build_deployment(example_labeled_scores(example).points, prevalence=prevalence))
     figure = net_benefit_figure(curve, messages_in("en"))
     lines = {one.name: one for one in figure.data}
     assert lines["model"].x.tolist() == lines["all"].x.tolist() == curve.probability.tolist()

@@ -7,8 +7,8 @@ import pytest
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import LabeledScores, build_cases, build_dataset
-from pr_curve_lab.schema.examples import example_cases, example_table
+from pr_curve_lab.schema.dataset import LabeledScores, build_dataset, build_labeled_scores
+from pr_curve_lab.schema.examples import example_labeled_scores, example_table
 from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import Roles, infer_roles
 
@@ -16,14 +16,14 @@ from pr_curve_lab.schema.roles import Roles, infer_roles
 def keys(labels, scores, positive="1"):
     table = Table("t", pd.DataFrame({"label": labels, "score": scores}))
     roles = infer_roles(table)
-    cases = build_cases(table, type(roles)(roles.label, positive, roles.scores))
-    assert isinstance(cases, LabeledScores)
-    return [notice.key for notice in check_data(cases, table)]
+    labeled_scores = build_labeled_scores(table, type(roles)(roles.label, positive, roles.scores))
+    assert isinstance(labeled_scores, LabeledScores)
+    return [notice.key for notice in check_data(labeled_scores, table)]
 
 
 @pytest.mark.parametrize("example", ["apples_oranges", "breast_cancer"])
 def test_healthy_cases_get_no_notice(example):
-    assert check_data(example_cases(example), example_table(example)) == []
+    assert check_data(example_labeled_scores(example), example_table(example)) == []
 
 
 def test_scores_the_wrong_way_round_are_noticed():
@@ -33,8 +33,8 @@ def test_scores_the_wrong_way_round_are_noticed():
 
 def test_the_share_of_ordered_pairs_counts_ties_half():
     table = Table("t", pd.DataFrame({"label": [0, 1, 1], "score": [5, 5, 1]}))
-    cases = build_cases(table, infer_roles(table))
-    assert check_data(cases, table)[0] == Notice("scores_reversed", share=0.25, column="score")
+    labeled_scores = build_labeled_scores(table, infer_roles(table))
+    assert check_data(labeled_scores, table)[0] == Notice("scores_reversed", share=0.25, column="score")
 
 
 def test_decisions_in_place_of_scores_are_noticed():
@@ -64,9 +64,9 @@ def looked_at(frame, roles=None):
     """What is noticed about a table, with the first remedy of each, and how to go back."""
     table = Table("t", frame)
     roles = roles or infer_roles(table)
-    cases = build_cases(table, roles)
-    assert isinstance(cases, LabeledScores)
-    return table, roles, {one.key: (one, fix_options(one, table, roles)) for one in check_data(cases, table)}
+    labeled_scores = build_labeled_scores(table, roles)
+    assert isinstance(labeled_scores, LabeledScores)
+    return table, roles, {one.key: (one, fix_options(one, table, roles)) for one in check_data(labeled_scores, table)}
 
 
 def one_click_and_back(frame, key, back, roles=None):
@@ -75,7 +75,7 @@ def one_click_and_back(frame, key, back, roles=None):
     offer = noticed[key][1][0]
     undo = next(one for one in describe_roles(table, offer.roles) if one.notice.key == back).options[-1]
     assert undo.roles == roles
-    return [build_cases(table, one).points for one in (roles, offer.roles)]
+    return [build_labeled_scores(table, one).points for one in (roles, offer.roles)]
 
 
 def test_rows_that_come_again_count_once_by_one_click():
@@ -101,7 +101,7 @@ def test_decisions_lead_to_the_scores_beside_them():
     table, _, noticed = looked_at(frame)
     offer = noticed["hard_decisions"][1][0]
     assert (offer.action, offer.roles.scores) == ("take", ("other",))
-    assert build_cases(table, offer.roles).points.threshold.size > 100
+    assert build_labeled_scores(table, offer.roles).points.threshold.size > 100
 
 
 def test_ties_say_what_their_order_could_make_of_the_area():
@@ -175,4 +175,4 @@ def test_probabilities_that_are_far_from_the_share_of_positives_are_said():
 def test_missed_positives_turn_no_scores_round():
     table = Table("t", pd.DataFrame({"y": [1, 1, 0, 0], "score": [4, 3, 2, 1]}))
     roles = replace(infer_roles(table), unscored_positives=40)
-    assert check_data(build_cases(table, roles), table) == []
+    assert check_data(build_labeled_scores(table, roles), table) == []

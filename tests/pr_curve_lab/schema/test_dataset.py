@@ -39,11 +39,15 @@ def test_classes_are_asked_each_against_the_rest():
     dataset = asked(CLASSES)
     assert (dataset.kind, dataset.names) == ("classes", ("a", "b", "c"))
     assert dataset.positive[:, 1].tolist() == [False, True, False, False, True, False]
-    cases = dataset.cases("b")
-    assert (cases.roles.label, cases.roles.positive, cases.roles.scores) == ("obs", "b", ("p_b",))
-    assert cases.negative_values == ("a", "c")
+    labeled_scores = dataset.labeled_scores("b")
+    assert (labeled_scores.roles.label, labeled_scores.roles.positive, labeled_scores.roles.scores) == (
+        "obs",
+        "b",
+        ("p_b",),
+    )
+    assert labeled_scores.negative_values == ("a", "c")
     expected = average_precision_score([0, 1, 0, 0, 1, 0], CLASSES["p_b"])
-    assert SCHEMES["step"].area(cases.points) == pytest.approx(expected)
+    assert SCHEMES["step"].area(labeled_scores.points) == pytest.approx(expected)
 
 
 def test_the_label_is_known_by_the_scores_of_its_classes():
@@ -63,14 +67,14 @@ def test_labels_go_with_the_scores_of_their_name():
     assert (dataset.kind, dataset.names) == ("labels", ("y_dog", "y_cat"))
     assert dataset.score[:, 1].tolist() == LABELS["s_cat"]
     assert dataset.positive[:, 0].tolist() == [False, False, True, True]
-    assert dataset.cases("y_cat").roles.label == "y_cat"
+    assert dataset.labeled_scores("y_cat").roles.label == "y_cat"
 
 
 def test_models_are_asked_the_same():
     dataset = asked(MODELS)
     assert (dataset.kind, dataset.names) == ("models", ("tree", "forest"))
     assert (dataset.positive[:, 0] == dataset.positive[:, 1]).all()
-    assert dataset.cases("forest").score.tolist() == MODELS["forest"]
+    assert dataset.labeled_scores("forest").score.tolist() == MODELS["forest"]
 
 
 def test_a_score_that_is_called_score_stands_alone():
@@ -145,7 +149,7 @@ def test_models_of_one_label_miss_the_same_positives():
     roles = replace(ROLES, scores=("s", "t"), kind="models", unscored_positives=2)
     dataset = built(table(t=[0.1, 0.2, 0.3, 0.4]), roles)
     assert [dataset.points(name).positives for name in dataset.names] == [4.0, 4.0]
-    assert dataset.cases("t").positives == 4
+    assert dataset.labeled_scores("t").positives == 4
 
 
 def test_a_column_says_how_many_there_are():
@@ -227,7 +231,7 @@ def test_rows_without_a_score_are_asked_about_and_may_be_missed():
     dataset = built(given, replace(ROLES, unscored_policy="missed"))
     assert dataset.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
     assert dataset.excluded == (Notice("unscored_missed", row=4, count=2, positives=1),)
-    assert (dataset.cases("s").size, dataset.cases("s").unscored_rows) == (3, 1)
+    assert (dataset.labeled_scores("s").size, dataset.labeled_scores("s").unscored_rows) == (3, 1)
     assert built(given, replace(ROLES, unscored_policy="left_out")).points("s").positives == 2.0
 
 

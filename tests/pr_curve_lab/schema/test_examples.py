@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.schema.examples import EXAMPLES, FOLDER, example_cases, example_table
+from pr_curve_lab.schema.examples import EXAMPLES, FOLDER, example_labeled_scores, example_table
 from pr_metrics import SCHEMES
 from tests.reference import TOY_VALUES
 
@@ -20,19 +20,19 @@ def test_every_file_of_the_folder_is_an_example():
     ],
 )
 def test_examples_have_the_areas_of_their_reference(example, case):
-    points = example_cases(example).points
+    points = example_labeled_scores(example).points
     for key, scheme in SCHEMES.items():
         assert scheme.area(points) == pytest.approx(TOY_VALUES[case]["areas"][key], abs=1e-9)
 
 
 def test_breast_cancer_has_its_known_average_precision():
-    cases = example_cases("breast_cancer")
-    assert (cases.size, int(cases.positive.sum())) == (469, 322)
-    assert SCHEMES["step"].area(cases.points) == pytest.approx(0.992462, abs=5e-7)
+    labeled_scores = example_labeled_scores("breast_cancer")
+    assert (labeled_scores.size, int(labeled_scores.positive.sum())) == (469, 322)
+    assert SCHEMES["step"].area(labeled_scores.points) == pytest.approx(0.992462, abs=5e-7)
 
 
 def test_the_improved_model_is_ranked_lower_by_straight_lines_only():
-    before, after = (example_cases(name).points for name in ("constant", "improved"))
+    before, after = (example_labeled_scores(name).points for name in ("constant", "improved"))
     assert SCHEMES["linear"].area(after) < SCHEMES["linear"].area(before)
     assert SCHEMES["step"].area(after) > SCHEMES["step"].area(before)
 

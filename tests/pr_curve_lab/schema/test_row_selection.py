@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases, build_dataset
+from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.role_options import cluster_options, roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import cluster_columns, infer_roles, unit_of
 from tests.pr_curve_lab.persons import persons, tasks_of
@@ -106,10 +106,10 @@ def test_rows_that_are_left_out_are_in_no_cluster():
 def test_one_group_of_rows_has_its_own_clusters():
     frame = persons().assign(fold=[1 + row // 300 for row in range(1000)])
     dataset = tasks_of(frame)
-    assert dataset.cases_of_group("p", "1").clusters.count == 12
-    assert dataset.cases_of_group("p", "4").clusters.status == "few"
+    assert dataset.labeled_scores_of_group("p", "1").clusters.count == 12
+    assert dataset.labeled_scores_of_group("p", "4").clusters.status == "few"
     hospitals = tasks_of(persons("hospital"), group="hospital", cluster="hospital")
-    assert hospitals.cases_of_group("p", "P00").clusters is None
+    assert hospitals.labeled_scores_of_group("p", "P00").clusters is None
 
 
 def test_an_address_carries_the_choice():
@@ -128,4 +128,4 @@ def test_rows_of_training_do_not_count():
     table = table_of(split=["train", "test"] * 3, label=[1, 0, 0, 1, 1, 0], score=[0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
     roles = infer_roles(table)
     assert (roles.group, roles.subset) == ("split", "test")
-    assert build_cases(table, roles).row.tolist() == [1, 3, 5]
+    assert build_labeled_scores(table, roles).row.tolist() == [1, 3, 5]

@@ -9,7 +9,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.dataset import build_cases, build_dataset
+from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.roles import infer_roles
 from pr_curve_lab.schema.uploads import expand_counts, join_tables, pivot_models, read_joined_table, read_table
 from pr_metrics import OperatingPoints
@@ -200,7 +200,7 @@ SCORE, POSITIVES, NEGATIVES = [0.9, 0.5, 0.1], [3, 1, 0], [0, 2, 4]
 def test_the_points_are_those_of_the_counts(names):
     frame = pd.DataFrame({"score": SCORE, names[0]: POSITIVES, names[1]: NEGATIVES})
     lines = expand_counts(Table("t.csv", frame))
-    points = build_cases(lines, infer_roles(lines)).points
+    points = build_labeled_scores(lines, infer_roles(lines)).points
     expected = OperatingPoints.from_counts(SCORE, POSITIVES, NEGATIVES)
     assert points.true_positives.tolist() == expected.true_positives.tolist()
     assert points.false_positives.tolist() == expected.false_positives.tolist()
@@ -215,10 +215,10 @@ def test_sums_of_weights_are_weights_and_said():
     frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
     lines = expand_counts(Table("t.csv", frame))
     assert lines.notes[-1].key == "sums_read"
-    cases = build_cases(lines, infer_roles(lines))
+    labeled_scores = build_labeled_scores(lines, infer_roles(lines))
     expected = OperatingPoints.from_counts(SCORE, [3.5, 1, 0], NEGATIVES)
-    assert (cases.is_weighted, cases.size) == (True, 4)
-    assert cases.points.true_positives.tolist() == expected.true_positives.tolist()
+    assert (labeled_scores.is_weighted, labeled_scores.size) == (True, 4)
+    assert labeled_scores.points.true_positives.tolist() == expected.true_positives.tolist()
 
 
 def test_a_group_goes_along():
@@ -243,9 +243,9 @@ def test_a_highest_score_beside_each_makes_bins():
     lines = binned(score=SCORE, highest=[0.95, 0.6, 0.1])
     assert [note.key for note in lines.notes] == ["counts_read", "bins_read"]
     assert lines.notes[1].params == {"count": 2, "column": "score", "highest": "highest"}
-    cases = build_cases(lines, infer_roles(lines))
-    assert cases.roles.scores == ("score",)
-    assert cases.bins.counts_of(cases.points).max_score.tolist() == [0.95, 0.6, 0.1]
+    labeled_scores = build_labeled_scores(lines, infer_roles(lines))
+    assert labeled_scores.roles.scores == ("score",)
+    assert labeled_scores.bins.counts_of(labeled_scores.points).max_score.tolist() == [0.95, 0.6, 0.1]
     assert binned(score=SCORE, highest=SCORE).bins is None
 
 

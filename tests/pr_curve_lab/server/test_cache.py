@@ -131,7 +131,7 @@ def test_results_of_an_example_are_shared(example):
     assert dataset is shared_dataset(example)
     assert SHARED.can_store(key_of(dataset, messages_in("zh"), "step", 5, None, PRECISION.default))
     assert SHARED.can_store(key_of(example_table(example), example_roles(example)))
-    assert SHARED.can_store(call_key(dataset.cases, (dataset.names[0],)))
+    assert SHARED.can_store(call_key(dataset.labeled_scores, (dataset.names[0],)))
     part = Record(2)
     result = SHARED.get_or_compute(key_of(dataset, "made of it"), lambda: {"a": [Record(1, (part,))]})
     assert SHARED.can_store(key_of(result["a"][0], dataset))
@@ -154,7 +154,7 @@ def test_a_call_with_anything_else_is_not_shared():
         (),
     ]:
         assert not SHARED.can_store(key_of(*args)), args
-    assert not SHARED.can_store(call_key(own.cases, ("score",)))
+    assert not SHARED.can_store(call_key(own.labeled_scores, ("score",)))
     assert not SHARED.can_store(key_of(shared, named=own))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_cases
+from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.web.play import (
     DATA,
     MAX_ROWS,
@@ -24,7 +24,7 @@ from pr_metrics import SCHEMES, operating_points
 
 WORDS = {language: messages_in(language) for language in ("en", "zh")}
 NOTHING = PlayParams("half", "", None, None, "step", "linear")
-TEN, MANY = example_cases("ten_rows"), example_cases("breast_cancer")
+TEN, MANY = example_labeled_scores("ten_rows"), example_labeled_scores("breast_cancer")
 
 
 def start_of(bundle, key):
@@ -76,15 +76,17 @@ def test_few_rows_come_all_without_a_word():
 
 def test_missed_positives_are_said_alone_and_beside_a_sample():
     without = "Positives without a score are left out."
-    for cases, before in ((TEN, ""), (MANY, "300 of 469 rows, drawn at random. ")):
-        points = operating_points(cases.positive, cases.score, total_positives=cases.positive.sum() + 2)
-        missed = replace(cases, points=points, unscored_rows=2)
+    for labeled_scores, before in ((TEN, ""), (MANY, "300 of 469 rows, drawn at random. ")):
+        points = operating_points(
+            labeled_scores.positive, labeled_scores.score, total_positives=labeled_scores.positive.sum() + 2
+        )
+        missed = replace(labeled_scores, points=points, unscored_rows=2)
         assert start_of(play_json(NOTHING, missed, "x", WORDS["en"]), DATA)["note"] == f"{before}{without}"
 
 
 def test_weights_go_along():
-    cases = replace(TEN, weight=np.arange(TEN.size) + 1.0)
-    rows = start_of(play_json(NOTHING, cases, "ten", WORDS["en"]), DATA)["rows"]
+    labeled_scores = replace(TEN, weight=np.arange(TEN.size) + 1.0)
+    rows = start_of(play_json(NOTHING, labeled_scores, "ten", WORDS["en"]), DATA)["rows"]
     assert [row.get("weight", 1) for row in rows] == list(range(1, TEN.size + 1))
 
 

@@ -13,7 +13,7 @@ from pr_curve_lab.exports.report.threshold import draggable_indices
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
-from pr_curve_lab.schema.dataset import build_cases, build_dataset
+from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import threshold_index
 from tests.pr_curve_lab.exports import test_averages_exports, test_balance_exports, test_models_exports
@@ -36,7 +36,7 @@ def many_rows(columns=1, rows=MANY):
 
 def of_many_rows():
     table = many_rows()
-    return dated_results(build_cases(table, Roles("y", "1", ("score 0",))), table)
+    return dated_results(build_labeled_scores(table, Roles("y", "1", ("score 0",))), table)
 
 
 def areas_of_many(language):
@@ -134,7 +134,7 @@ def test_the_reports_of_all_pages_have_the_same_numbers_and_open_with_a_question
     results, words = results_of("sixteen_rows"), messages_in("en")
     joined, lines = (results.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
     exported = [
-        page_exports.area_exports(results, scheme_differences(results.rounded_cases, joined, lines), words),
+        page_exports.area_exports(results, scheme_differences(results.rounded_labeled_scores, joined, lines), words),
         page_exports.data_exports(results, words),
         page_exports.curve_exports(results, joined, words),
         page_exports.scheme_exports(results, results.areas, words),

@@ -21,8 +21,8 @@ from pr_curve_lab.i18n.messages import LANGUAGES, POINT, format_date, format_dec
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import build_cases
-from pr_curve_lab.schema.examples import example_cases, example_dataset, example_table
+from pr_curve_lab.schema.dataset import build_labeled_scores
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores, example_table
 from pr_curve_lab.schema.roles import Roles, check_weight_column
 from pr_metrics import (
     SCHEMES,
@@ -54,7 +54,7 @@ def report_of(results, language="en"):
 
 def expected_numbers(results):
     """Every number that the report must hold, computed from the rows with pr_metrics alone."""
-    raw, decimals = results.cases, results.decimals
+    raw, decimals = results.labeled_scores, results.decimals
     score = raw.score if decimals is None else np.round(raw.score, decimals)
     points = operating_points(raw.positive, score, sample_weight=raw.weight)
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
@@ -68,14 +68,14 @@ def expected_numbers(results):
     for key, report in tool_reports(raw.positive, score, sample_weight=raw.weight).items():
         if isinstance(report, float):
             numbers |= {f"tool.{key}": report, f"tool_difference.{key}": report - areas[left]}
-    tools = [one.area for one in tool_numbers(results.rounded_cases).exact_numbers]
+    tools = [one.area for one in tool_numbers(results.rounded_labeled_scores).exact_numbers]
     numbers |= {"tools.least": min(tools), "tools.most": max(tools)}
     if f"{min(areas.values()):.3f}" != f"{max(areas.values()):.3f}":
         numbers |= {"least_area": min(areas.values()), "most_area": max(areas.values())}
     numbers |= counts(raw, score, points, results)
     numbers |= threshold_numbers(points, results.threshold)
     if left != right:
-        numbers |= segment_numbers(results.rounded_cases, left, right)
+        numbers |= segment_numbers(results.rounded_labeled_scores, left, right)
     return numbers
 
 
@@ -131,8 +131,8 @@ def threshold_numbers(points, wanted):
     return numbers
 
 
-def segment_numbers(cases, left, right):
-    pair = differences_of(cases, left, right)
+def segment_numbers(labeled_scores, left, right):
+    pair = differences_of(labeled_scores, left, right)
     numbers = {}
     for index in range(len(pair.threshold)):
         for name in ("rows", "positives", "recall_before", "recall_after", "difference", "share"):
@@ -175,8 +175,8 @@ def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
 
 @pytest.mark.parametrize("kind", ["models", "classes", "labels"])
 def test_one_of_several_scores_is_named_beside_the_data(kind):
-    cases, task = example_dataset("four_models").cases("forest"), TaskName("forest", kind)
-    found = check(dated_results(cases, example_table("four_models"), "four_models", task))
+    labeled_scores, task = example_dataset("four_models").labeled_scores("forest"), TaskName("forest", kind)
+    found = check(dated_results(labeled_scores, example_table("four_models"), "four_models", task))
     name = WORDS.format("report.title", name=WORDS.format("examples.four_models.name"), task=task.format(WORDS))
     counts = WORDS.format("data.rows", count=500), WORDS.format("data.positives", count=46)
     assert WORDS.format("report.data", name=name, rows=counts[0], positives=counts[1]) in found.said()
@@ -214,8 +214,8 @@ def test_text_of_the_visitors_own_stays_text(language):
     frame = pd.DataFrame({label: np.where(rng.random(60) < 0.4, *HOSTILE[:2]), score: rng.random(60).round(1)})
     frame[weight], frame[group] = 1.5, HOSTILE[3]
     table = Table("</title></script><script>alert(1)</script>.csv", frame)
-    cases = build_cases(table, Roles(label, HOSTILE[0], (score,), weight, group))
-    found = report_of(dated_results(cases, table), language)
+    labeled_scores = build_labeled_scores(table, Roles(label, HOSTILE[0], (score,), weight, group))
+    found = report_of(dated_results(labeled_scores, table), language)
     plain = report_of(weighted_results(), language)
     assert set(found.names()) == set(plain.names())
     assert "img" not in found.names()
@@ -228,11 +228,11 @@ def test_text_of_the_visitors_own_stays_text(language):
 def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
     table = Table("t", frame)
-    cases = build_cases(table, Roles("y", "1", ("s",)), exclude=True)
-    said, odd = report_of(dated_results(cases, table)).said(), check_data(cases, table)
+    labeled_scores = build_labeled_scores(table, Roles("y", "1", ("s",)), exclude=True)
+    said, odd = report_of(dated_results(labeled_scores, table)).said(), check_data(labeled_scores, table)
     assert WORDS.format("exports.left_out", count=1) in said
     assert odd
-    assert [one.key for one in (*cases.excluded, *odd) if WORDS.format_notice(one, str) not in said] == []
+    assert [one.key for one in (*labeled_scores.excluded, *odd) if WORDS.format_notice(one, str) not in said] == []
 
 
 def test_a_page_adds_a_section_of_its_own():
@@ -257,14 +257,14 @@ def test_many_points_are_cut_to_a_hundred_and_said_so():
 
 
 def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
-    others = example_cases("sixteen_rows").points
+    others = example_labeled_scores("sixteen_rows").points
 
     def of_others(_, scheme, resolution, **_known):
         return joined_area(others, scheme, resolution)
 
     monkeypatch.setattr("pr_curve_lab.exports.results.joined_area", of_others)
     monkeypatch.setattr("pr_curve_lab.exports.report.charts.difference_svg", lambda *_: Markup())  # it is of these rows
-    results = dated_results(example_cases("apples_oranges"), example_table("apples_oranges"))
+    results = dated_results(example_labeled_scores("apples_oranges"), example_table("apples_oranges"))
     section = charts.areas_section(results, messages_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
     for picture, area in zip(section.figures[0].figures, (step, linear), strict=True):
@@ -288,14 +288,14 @@ def weights_left_aside():
     """Many ties and a column of weights that is not used: the app has something to do about either."""
     table = Table("t", pd.DataFrame({"y": [1, 0, 0, 1] * 5, "s": [0.9, 0.9, 0.1, 0.5] * 5, "weight": [2.0, 1.0] * 10}))
     roles = Roles("y", "1", ("s",))
-    return dated_results(build_cases(table, roles), table, unused_weight=check_weight_column(table, roles))
+    return dated_results(build_labeled_scores(table, roles), table, unused_weight=check_weight_column(table, roles))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_report_stands_alone_and_names_no_page(language):
     words, results = messages_in(language), weights_left_aside()
     assert results.unused_weight is not None
-    assert "many_ties" in [notice.key for notice in check_data(results.cases, results.table)]
+    assert "many_ties" in [notice.key for notice in check_data(results.labeled_scores, results.table)]
     said = report_of(results, language).said()
     for hint in ("many_ties_hint", "weight_unused_hint"):
         assert words.format(f"problems.{hint}").strip() not in said
@@ -305,9 +305,9 @@ def test_a_report_stands_alone_and_names_no_page(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_positives_that_were_never_scored_are_in_every_number(language):
-    table, scored = example_table("ten_rows"), example_cases("ten_rows")
-    cases = build_cases(table, Roles("label", "1", ("score",), unscored_positives=3))
-    report = report_of(dated_results(cases, table, "ten_rows", left="step", right="linear"), language)
+    table, scored = example_table("ten_rows"), example_labeled_scores("ten_rows")
+    labeled_scores = build_labeled_scores(table, Roles("label", "1", ("score",), unscored_positives=3))
+    report = report_of(dated_results(labeled_scores, table, "ten_rows", left="step", right="linear"), language)
     found = report.numbers
     points = operating_points(scored.positive, scored.score, total_positives=9)
     area = SCHEMES["step"].area(scored.points) * 6 / 9

@@ -142,29 +142,31 @@ def test_a_table_has_the_rows_of_the_data(key, language):
     shown = {}
     for number, *_ in sheet.steps:
         settings = sheet.lesson.settings(number)
-        shown.setdefault((settings.example, settings.task), step_data(settings).cases)
+        shown.setdefault((settings.example, settings.task), step_data(settings).labeled_scores)
     by_head = {one.first("p", "data").text: one for one in sheet.exercise.every("div", "rows")}
     assert len(by_head) == len(shown)
     positive = words.format("sheet.positive")
-    for table, cases in zip(by_head.values(), shown.values(), strict=True):
+    for table, labeled_scores in zip(by_head.values(), shown.values(), strict=True):
         if table not in tables:
             continue
         cells = [
             [as_python(cell.text, language) for cell in row.every("td")] for row in table.first("tbody").every("tr")
         ]
-        if cases.size > MAX_TABLE_ROWS:
+        if labeled_scores.size > MAX_TABLE_ROWS:
             counts = [(float(score), int(true_positives), int(others)) for score, true_positives, others in cells]
-            assert sum(true_positives for _, true_positives, _ in counts) == cases.positive.sum()
-            assert [count[0] for count in counts] == cases.points.threshold.tolist()
+            assert sum(true_positives for _, true_positives, _ in counts) == labeled_scores.positive.sum()
+            assert [count[0] for count in counts] == labeled_scores.points.threshold.tolist()
             true_positives = np.cumsum([count[1] for count in counts])
-            assert true_positives.tolist() == cases.points.true_positives.tolist()
+            assert true_positives.tolist() == labeled_scores.points.true_positives.tolist()
             continue
         assert sorted((float(row[1]), row[2] == positive) for row in cells) == sorted(
-            zip(cases.score.tolist(), cases.positive.tolist(), strict=True)
+            zip(labeled_scores.score.tolist(), labeled_scores.positive.tolist(), strict=True)
         )
-        assert [float(row[1]) for row in cells] == sorted(cases.score.tolist(), reverse=True)
-        assert [int(row[0]) for row in cells] == [1 + int((cases.score > float(row[1])).sum()) for row in cells]
-        assert (len(cells[0]) == 4) == (cases.weight is not None)
+        assert [float(row[1]) for row in cells] == sorted(labeled_scores.score.tolist(), reverse=True)
+        assert [int(row[0]) for row in cells] == [
+            1 + int((labeled_scores.score > float(row[1])).sum()) for row in cells
+        ]
+        assert (len(cells[0]) == 4) == (labeled_scores.weight is not None)
 
 
 def test_which_lessons_have_rows_to_count_and_a_square_to_draw_into():

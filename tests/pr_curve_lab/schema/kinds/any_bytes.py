@@ -1,4 +1,4 @@
-"""Any bytes at all: files of every kind, spoilt at random. They give cases or a problem, never an exception.
+"""Any bytes at all: files of every kind, spoilt at random. They give labeled scores or a problem, never an exception.
 
 python -m tests.pr_curve_lab.schema.kinds.any_bytes 20000
 """
@@ -102,7 +102,7 @@ def goes_well(content: bytes) -> None:
 def _seen(dataset, table, roles) -> list[Notice]:
     found = [*dataset.excluded]
     for name in dataset.valid_names:
-        found += check_data(dataset.cases(name), table)
+        found += check_data(dataset.labeled_scores(name), table)
     for notice in found:
         for offer in fix_options(notice, table, roles):
             build_dataset(table, offer.roles)

@@ -83,7 +83,7 @@ class Outcome:
 def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
     """Name, area, positives and negatives of each task that can be counted."""
     for name in dataset.valid_names:
-        points = dataset.cases(name).points
+        points = dataset.labeled_scores(name).points
         yield name, SCHEMES["step"].area(points), points.true_positives[-1], points.false_positives[-1]
 
 
@@ -105,7 +105,7 @@ def _sentences(table: Table, roles: Roles, dataset: Dataset) -> Iterator[Notice]
     """All that stands beside the numbers; a new source of standing sentences belongs here."""
     yield from table.notes
     yield from dataset.excluded
-    yield from check_data(dataset.cases(dataset.valid_names[0]), table)
+    yield from check_data(dataset.labeled_scores(dataset.valid_names[0]), table)
     yield from _chosen(table, roles)
     unused = check_weight_column(table, roles)
     if unused:

@@ -114,7 +114,7 @@ def without_header() -> list[Kind]:
 
 
 def tables() -> Kind:
-    """Of several tables the first that could be one of cases is read, and the others are named."""
+    """Of several tables the first that could be one of rows is read, and the others are named."""
     database = sqlite3.connect(":memory:")
     for title, truth in (("train", FEW_LOW), ("test", FEW_HIGH)):
         database.execute(f"CREATE TABLE {title} (label INTEGER, score REAL)")

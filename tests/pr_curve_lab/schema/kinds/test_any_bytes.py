@@ -1,4 +1,4 @@
-"""Any bytes at all are cases or a problem; `make fuzz` tries many more."""
+"""Any bytes at all are labeled scores or a problem; `make fuzz` tries many more."""
 
 import pytest
 

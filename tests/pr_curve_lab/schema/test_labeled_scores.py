@@ -14,7 +14,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import LabeledScores, build_cases, build_dataset, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, build_dataset, build_labeled_scores, rows_at
 from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.row_selection import read_label_columns
 from pr_curve_lab.schema.uploads import read_table
@@ -28,15 +28,15 @@ def table_of(**columns):
 
 
 def counted(table, roles=None, **options):
-    return build_cases(table, roles or infer_roles(table), **options)
+    return build_labeled_scores(table, roles or infer_roles(table), **options)
 
 
 def test_three_classes_need_a_choice_and_then_count_one_against_the_rest():
     table = table_of(label=["a", "b", "c", "a"], score=[0.9, 0.5, 0.4, 0.3])
     assert counted(table) == [Notice("label_not_binary", row=3, column="label", value="c", values="a, b, c")]
-    cases = counted(table, Roles("label", "a", ("score",)))
-    assert cases.positive.tolist() == [True, False, False, True]
-    assert cases.negative_values == ("b", "c")
+    labeled_scores = counted(table, Roles("label", "a", ("score",)))
+    assert labeled_scores.positive.tolist() == [True, False, False, True]
+    assert labeled_scores.negative_values == ("b", "c")
 
 
 def test_numbers_among_text_are_read_and_the_odd_one_is_named_with_its_row():
@@ -50,18 +50,20 @@ def test_rows_that_lack_something_are_named_and_can_be_left_out():
         Notice("label_missing", row=2, column="label", count=1, line=3),
         Notice("score_missing", row=3, column="score", count=2, line=4),
     ]
-    cases = counted(table, exclude=True)
-    assert cases.score.tolist() == [0.9, 0.2, 0.1]
-    assert cases.excluded == (
+    labeled_scores = counted(table, exclude=True)
+    assert labeled_scores.score.tolist() == [0.9, 0.2, 0.1]
+    assert labeled_scores.excluded == (
         Notice("left_out_label", row=2, column="label", count=1, line=3),
         Notice("left_out_score", row=3, column="score", count=2, line=4),
     )
 
 
 def test_rows_of_weight_zero_are_left_out_and_said():
-    cases = counted(table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", ("score",), "w"))
-    assert cases.weight.tolist() == [1, 2]
-    assert cases.excluded == (Notice("left_out_weightless", row=3, column="w", count=1),)
+    labeled_scores = counted(
+        table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", ("score",), "w")
+    )
+    assert labeled_scores.weight.tolist() == [1, 2]
+    assert labeled_scores.excluded == (Notice("left_out_weightless", row=3, column="w", count=1),)
 
 
 TWO = {"label": [1, 0], "score": [0.9, 0.5]}
@@ -89,7 +91,7 @@ BAD = {
 @pytest.mark.parametrize("kind", BAD)
 def test_what_cannot_be_counted_is_a_problem(kind):
     columns, roles, key = BAD[kind]
-    problems = build_cases(table_of(**columns), roles)
+    problems = build_labeled_scores(table_of(**columns), roles)
     assert key in [problem.key for problem in problems]
 
 
@@ -107,9 +109,11 @@ def test_only_zero_weights_where_the_positives_are_leave_one_class():
 
 
 def test_a_class_called_na_counts():
-    cases = counted(read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", ("score",)))
-    assert isinstance(cases, LabeledScores)
-    assert cases.positive.tolist() == [True, False, True]
+    labeled_scores = counted(
+        read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", ("score",))
+    )
+    assert isinstance(labeled_scores, LabeledScores)
+    assert labeled_scores.positive.tolist() == [True, False, True]
 
 
 def test_large_fractions_and_exponents_are_scores_like_any_other():
@@ -140,19 +144,19 @@ def tasks_of(frame, kind):
     return build_dataset(table, infer_roles(table)), table
 
 
-def cases_of(kind, rows=2000, positives=400):
+def labeled_scores_of(kind, rows=2000, positives=400):
     dataset, table = tasks_of(frame_of(rows, positives)[["y", "p"]], kind)
-    return dataset.cases(dataset.names[0]), table
+    return dataset.labeled_scores(dataset.names[0]), table
 
 
 @pytest.fixture(scope="module")
 def of_rows():
-    return cases_of("rows")
+    return labeled_scores_of("rows")
 
 
 @pytest.mark.parametrize("kind", ["grouped", "counts"])
 def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
-    (rows, _), (counts, table) = of_rows, cases_of(kind)
+    (rows, _), (counts, table) = of_rows, labeled_scores_of(kind)
     assert (counts.size, counts.positives, counts.is_weighted) == (2000, 400, False)
     assert counts.lines == len(table.frame) < 2000
     for of in (count_class_ties_in_rows, has_tied_positive, row_limits):
@@ -167,7 +171,7 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
 
 @pytest.mark.parametrize("kind", ["grouped", "counts"])
 def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
-    (rows, table), (counts, lines) = of_rows, cases_of(kind)
+    (rows, table), (counts, lines) = of_rows, labeled_scores_of(kind)
     said = [[(one.key, one.params.get("share")) for one in check_data(*of)] for of in ((counts, lines), (rows, table))]
     assert said[0] == said[1] != []
     cited = [area_sentence("step", 0.5, sample_summary(one), messages_in("en")) for one in (counts, rows)]
@@ -176,7 +180,9 @@ def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
 
 
 def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
-    by_row, by_count = (tool_numbers(cases).reports for cases in (of_rows[0], cases_of("counts")[0]))
+    by_row, by_count = (
+        tool_numbers(labeled_scores).reports for labeled_scores in (of_rows[0], labeled_scores_of("counts")[0])
+    )
     refused = {key for key, report in by_count.items() if getattr(report, "reason", "") == UNKNOWN_ORDER}
     assert {"COCO", "VOC2010", "trec_eval.map"} <= refused
     assert "sklearn.average_precision" not in refused
@@ -190,13 +196,13 @@ def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
     frame = pd.DataFrame({"score": [0.9, 0.5, 0.1], "positives": [1, 0, 1], "negatives": [0, 1, 0]})
     table = read_table("t.csv", frame.to_csv(index=False).encode())
     dataset = build_dataset(table, infer_roles(table))
-    reports = tool_numbers(dataset.cases(dataset.names[0])).reports
+    reports = tool_numbers(dataset.labeled_scores(dataset.names[0])).reports
     assert [key for key, one in reports.items() if getattr(one, "reason", "") == UNKNOWN_ORDER] == []
 
 
 @pytest.mark.parametrize(("rows", "kept"), [(100, 100), (2000, MAX_ROWS)])
 def test_rows_to_play_with_are_drawn_from_the_rows(rows, kept):
-    played = sample_rows(cases_of("counts", rows, rows // 5)[0])
+    played = sample_rows(labeled_scores_of("counts", rows, rows // 5)[0])
     assert len(played) == kept
     assert {row.weight for row in played} == {1.0}
     assert sum(row.positive for row in played) == pytest.approx(kept / 5, rel=0.4)
@@ -216,8 +222,8 @@ def test_a_weight_by_another_name_is_no_count():
     frame = frame_of(200, 40)[["y", "p"]].assign(weights=2)
     table = read_table("t.csv", frame.to_csv(index=False).encode())
     dataset = build_dataset(table, infer_roles(table))
-    cases = dataset.cases(dataset.names[0])
-    assert (cases.size, cases.is_weighted) == (200, True)
+    labeled_scores = dataset.labeled_scores(dataset.names[0])
+    assert (labeled_scores.size, labeled_scores.is_weighted) == (200, True)
 
 
 @pytest.mark.parametrize(("values", "positive"), [((1, 0), "1"), ((1, -1), "1"), (("yes", "no"), "yes")])
