@@ -22,7 +22,6 @@ from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.page_exports import PageExports, balance_exports
 from pr_curve_lab.exports.report.document import ReportOptions
 from pr_curve_lab.exports.results import CurveResults
-from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
 from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -184,19 +183,6 @@ def current_results(
         unused_weight=check_weight_column(source.table, source.roles),
         step=cached(step_interval, counted),
         report_date=current_date(),
-    )
-
-
-def rows_summary(labeled_scores: LabeledScores) -> SampleSummary:
-    """Return the counts of these rows, for sentences."""
-    left_out = (
-        len(visitor().in_use.table.frame)
-        - labeled_scores.lines
-        - labeled_scores.unscored_rows
-        - labeled_scores.other_rows
-    )
-    return sample_summary(
-        labeled_scores, left_out=left_out, task=_task_name(labeled_scores), step=cached(step_interval, labeled_scores)
     )
 
 

@@ -425,6 +425,6 @@ def show_report_text(labeled_scores: LabeledScores, area: float) -> None:
     """Recommend the step area, with a sentence to copy that says how it is computed."""
     st.subheader(message("answer.report_title", area=area), anchor=False)
     st.caption(message("answer.report_reason"))
-    sentence = area_sentence("step", area, exports.rows_summary(labeled_scores), get_messages())
+    sentence = area_sentence("step", area, exports.current_results(labeled_scores).sample, get_messages())
     with st.container(key="report_sentence"):
         st.code(sentence, language=None, wrap_lines=True)
