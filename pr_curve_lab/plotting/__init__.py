@@ -1,1 +1,1 @@
-"""Charts: results and words in, a new Plotly figure out. Nothing else names Plotly, and no metric is computed here."""
+"""Turn results and messages into figures. No other folder imports Plotly, and no metric is computed here."""

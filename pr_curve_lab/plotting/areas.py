@@ -1,4 +1,4 @@
-"""Two schemes compared: both curves with the gap, the difference by recall, and areas of rounded scores."""
+"""Charts that compare two schemes: both curves with the gap, the difference by recall, and areas of rounded scores."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ from pr_curve_lab.plotting.plot import PlotLine, PlotPoints, baseline_line, join
 from pr_curve_lab.schema.uploads import CurvePoints
 from pr_metrics import OperatingPoints
 
-GAP_ALPHA = 0.45  # opacity; in a lens half of that
-EDGE = 0.01  # of the side, beyond the window
+GAP_ALPHA = 0.45  # opacity; half of it in an enlarged window
+EDGE = 0.01  # of the side of a window, shown on each side beyond it
 
 
 def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoints, messages: Messages) -> go.Figure:
-    """Draw the left and the right curve; the trace `gap` is the shape between them, the traces `line` their joins."""
+    """Draw the left and the right curve as traces `line`, and the shape between them as trace `gap`."""
     figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS)
     window, left, right = gap.window, gap.left, gap.right
     looks = [palette.style_of(scheme) for scheme in schemes]
@@ -80,7 +80,7 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
 
 
 def _gap_shape(left: RenderedCurve, right: RenderedCurve) -> tuple[np.ndarray, np.ndarray]:
-    """The corners of the shape between the curves; none where nobody would see it."""
+    """Return the corners of the shape between the curves; none if a curve is thinned and the gap too small to see."""
     if left.n_kept is not None or right.n_kept is not None:
         return np.zeros(0), np.zeros(0)
     across = np.concatenate((left.recall, right.recall[::-1]))
@@ -88,7 +88,7 @@ def _gap_shape(left: RenderedCurve, right: RenderedCurve) -> tuple[np.ndarray, n
 
 
 def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
-    """A mask of the points with room for a circle in the window."""
+    """Return a mask of the points with room for a circle in the window."""
     x, y = (points.recall - window.recall) / window.side, (points.precision - window.precision) / window.side
     circled = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
     circled[circled] = marker_mask(x[circled], y[circled])
@@ -96,7 +96,7 @@ def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
 
 
 def _frame(window: Window, messages: Messages) -> dict[str, Any]:
-    """Axes that show the window alone, with its ends as ticks, in a frame."""
+    """Return framed axes that show only the window, with ticks at its ends and its middle."""
     side, axes = window.side, {}
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
     for axis, low in (("xaxis", window.recall), ("yaxis", window.precision)):
@@ -110,15 +110,15 @@ def _frame(window: Window, messages: Messages) -> dict[str, Any]:
 BARS_HEIGHT = 154  # px
 ROW_HEIGHT = 25  # px, of the labels above the bars
 MARGIN = {"l": 82, "r": 14, "t": 10, "b": 58}  # px
-LABEL_SHIFT = 3  # px, between a pole and its label
+LABEL_SHIFT = 3  # px, between a leader line and its label
 AXIS_FACTOR = 1.15  # times the highest bar
 MIN_PRECISION_RANGE = 0.02  # precision; so that rounding noise does not fill the chart
 
 
 def difference_figure(pair: SchemeDifferences, style: palette.Style, messages: Messages) -> go.Figure:
-    """Draw right minus left: the trace `difference`, closed to 0, has the signed area that the headline says.
+    """Draw right minus left; the signed area between the trace `difference` and 0 is the one in the headline.
 
-    The first labels and leaders, as many as slots, are for wide windows, the same number after them for narrow ones.
+    The first `SLOTS` labels and leader lines are for wide windows, the next `SLOTS` for narrow ones.
     """
     strip = pair.strip
     labels = [
@@ -150,17 +150,17 @@ def difference_figure(pair: SchemeDifferences, style: palette.Style, messages: M
 
 
 def _height(rows: int) -> int:
-    """The height of the whole chart, in px."""
+    """Return the height of the whole chart, in px."""
     return MARGIN["t"] + BARS_HEIGHT + rows * ROW_HEIGHT + MARGIN["b"]
 
 
 def axis_limit(pair: SchemeDifferences) -> float:
-    """The greatest difference in height that has room, above and below the line."""
+    """Return the largest difference of precision that the axis shows, above and below 0."""
     return max(float(np.abs(pair.strip.y).max(initial=0.0)) * AXIS_FACTOR, MIN_PRECISION_RANGE)
 
 
 def segment_labels(pair: SchemeDifferences, key: str, messages: Messages, axis_width: float) -> list[Label]:
-    """The labels of the segments that differ most, as many as find room."""
+    """Return the labels of the segments that differ most, as many as have room."""
     named = [index for index, threshold in enumerate(pair.threshold) if threshold is not None][:SLOTS]
     texts = [
         messages.format(
@@ -175,7 +175,7 @@ def segment_labels(pair: SchemeDifferences, key: str, messages: Messages, axis_w
 def _label_with_line(
     label: Label, strip: ReducedLine, top: float, row: float
 ) -> tuple[dict[str, object], dict[str, object]]:
-    """The pole, which stands on its bar, and the text at its upper end."""
+    """Return the leader line, which starts at its bar, and the text at its upper end."""
     bar = int(np.searchsorted(strip.x, label.anchor))
     height = top + (label.row + 0.5) * row
     pole = {
@@ -187,7 +187,7 @@ def _label_with_line(
         "line": {"color": palette.QUIET, "width": 1},
         "visible": label.text != "",
     }
-    x, side, shift = (label.left + label.right) / 2, "center", 0  # a text's width is known to the browser only
+    x, side, shift = (label.left + label.right) / 2, "center", 0  # only the browser knows the width of a text
     if math.isclose(label.left, label.anchor):
         x, side, shift = label.anchor, "left", LABEL_SHIFT
     elif math.isclose(label.right, label.anchor):
@@ -197,7 +197,7 @@ def _label_with_line(
 
 
 def curve_points_figure(joined: JoinedArea, points: CurvePoints, messages: Messages, *, height: int) -> go.Figure:
-    """Draw the points with what joins them; the trace `curve`, closed to precision 0, has the printed area."""
+    """Draw the points with the curve that joins them; the area under the trace `curve` is the printed area."""
     shown = marker_indices(points.recall)
     x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
@@ -207,20 +207,20 @@ def curve_points_figure(joined: JoinedArea, points: CurvePoints, messages: Messa
 
 DECIMALS_HEIGHT = 280  # px
 INNER_HEIGHT = DECIMALS_HEIGHT - MARGIN["t"] - MARGIN["b"]
-HALF_RANGE = 0.75  # of the range of the areas: half as much again, for labels above and below
-SIDE_PADDING = 0.3  # of the way from dot to dot, beside the first and the last
+HALF_RANGE = 0.75  # half of the axis, as a multiple of the range of the areas; the rest is for labels above and below
+SIDE_PADDING = 0.3  # before the first and after the last dot, as a share of the distance between two dots
 LINE_HEIGHT = 22  # px, of a label
 LINE_SHIFT = 7  # px, between a dot and its label
 NAME_MARGIN = 0.005  # of the picture, between a label and its edge
-MIN_AREA_RANGE = 0.02  # area; so that a millionth does not fill the chart
-SECOND_DASH = "2px,3px"  # unlike those of class balance and extrapolated start
+MIN_AREA_RANGE = 0.02  # area; so that a difference of a millionth does not fill the chart
+SECOND_DASH = "2px,3px"  # different from the dashes of class balance and extrapolated start
 DOT = 7  # px
 
 
 def decimals_figure(
     areas: AreasByDecimals, schemes: tuple[str, str], ticks: list[str], messages: Messages
 ) -> go.Figure:
-    """Draw the traces `left` and `right`, a dot for each number of decimals; each scheme once."""
+    """Draw the traces `left` and `right` with a dot for each number of decimals; equal schemes have only `left`."""
     both = np.concatenate(areas.areas)
     middle, half = (both.max() + both.min()) / 2, max(float(np.ptp(both)) * HALF_RANGE, MIN_AREA_RANGE / 2)
     across = base_axis(
@@ -252,7 +252,7 @@ def decimals_figure(
 
 
 def _name_positions(text: str, x: np.ndarray, height: np.ndarray, gap: np.ndarray) -> list[LabelPosition]:
-    """Places above and below each dot of a line, first where the lines are farthest apart, as shares of the picture."""
+    """Return label positions above and below each dot, as shares of the picture; first where the gap is largest."""
     half = text_width(text) / NARROW_AXIS / 2 + NAME_MARGIN
     steps = [
         side * (shift + LINE_HEIGHT / 2) / INNER_HEIGHT for side in (1, -1) for shift in (LINE_SHIFT, 2 * LINE_SHIFT)

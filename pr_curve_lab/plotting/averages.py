@@ -1,6 +1,6 @@
-"""Averages over tasks and folds: a shaded curve among the thin curves that it is made of.
+"""Charts of averages over tasks and folds: a shaded average curve, and thin curves of its components.
 
-The shape has the printed area. The thin curves are told apart by pointing at them; one of them stands out with a label.
+The shaded shape has the printed area. Tooltips name the thin curves; the selected one is highlighted and labeled.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from pr_curve_lab.plotting.plot import Axes, Plot, PlotCurve, PlotLabel, PlotLin
 HEIGHT = 400  # px
 AVERAGE_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 COMPONENT_WIDTH = 1.2  # px
-LABEL_RECALLS = np.linspace(0.15, 0.85, 29)  # recalls
+LABEL_RECALLS = np.linspace(0.15, 0.85, 29)  # where the name of a component may be
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ComponentCurve:
-    """A curve that an average is made of."""
+    """The curve of one component of an average."""
 
     name: str
     rendered: RenderedArea
@@ -39,7 +39,7 @@ class ComponentCurve:
 def average_figure(
     average: AverageCurve, components: Sequence[ComponentCurve], title: str, style: palette.Style, messages: Messages
 ) -> go.Figure:
-    """Draw an average; its trace `curve`, closed to 0, has the printed area, each trace `part` that of a component."""
+    """Draw an average; the area under its trace `curve` is the printed area, each trace `part` is a component."""
     plot = average_plot(average, components, title, style, messages)
     return plotly_figure(plot, messages, height=HEIGHT, ticks=AVERAGE_TICKS)
 
@@ -47,7 +47,7 @@ def average_figure(
 def average_plot(
     average: AverageCurve, components: Sequence[ComponentCurve], title: str, style: palette.Style, messages: Messages
 ) -> Plot:
-    """An average among its parts; the rows of "samples" have areas of their own, and no class balance."""
+    """Return the plot of an average and its components; "samples" shows areas by row, without a class balance."""
     axes, prevalence = pr_titles(messages), None if np.isnan(average.prevalence) else average.prevalence
     if prevalence is None:
         axes = Axes(messages.format("averages.share_of_rows"), messages.format("averages.area_of_row"))
@@ -77,7 +77,7 @@ def _label_text(component: ComponentCurve, messages: Messages) -> str:
 
 
 def name_position(component: ComponentCurve, average: RenderedCurve) -> LabelPosition:
-    """The place for the name of a part: where it is furthest from the average, on the side away from it."""
+    """Return the position for the name of a component: where it is farthest from the average, on the other side."""
     heights, means = (
         np.interp(LABEL_RECALLS, one.recall, one.precision) for one in (component.rendered.curve, average)
     )
@@ -95,9 +95,9 @@ def total_average_figure(
     *,
     selected: str | None = None,
 ) -> go.Figure:
-    """Draw an average among its areas, by their names; the one in view stands out.
+    """Draw an average over tasks; the selected task is highlighted.
 
-    The rows of "samples" have areas of their own, so that no task is drawn.
+    The average "samples" is over rows, so no task is drawn.
     """
     kind = average.components.average
     names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
@@ -107,14 +107,14 @@ def total_average_figure(
 
 
 def folds_figure(folds: Folds, scheme: str, messages: Messages, *, selected: int | None = None) -> go.Figure:
-    """Draw the folds that have an area, and their mean at every recall; one of them stands out."""
+    """Draw the folds that have an area, and their mean at every recall; the selected fold is highlighted."""
     title = messages.format(f"averages.{folds.kind}.mean")
     style = palette.style_of(scheme)
     return average_figure(folds.mean_average, fold_components(folds, messages, selected), title, style, messages)
 
 
 def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | None) -> list[ComponentCurve]:
-    """The areas whose curves make an average."""
+    """Return the tasks that are components of an average."""
     return [
         ComponentCurve(name, joined, name == selected)
         for name, joined in areas.items()
@@ -123,7 +123,7 @@ def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | 
 
 
 def fold_components(folds: Folds, messages: Messages, selected: int | None = None) -> list[ComponentCurve]:
-    """The folds that have an area; selected: the index of one."""
+    """Return the folds that have an area; selected: the index of the highlighted fold."""
     return [
         ComponentCurve(group_name(name, folds, messages), one.rendered, index == selected)
         for index, (name, one) in enumerate(zip(folds.names, folds.averages, strict=True))

@@ -1,4 +1,4 @@
-"""Plots as Plotly figures: the precision-recall square with its curves, points and labels."""
+"""Draw plots as Plotly figures: square precision-recall axes with curves, points and labels."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(9
 def square_axes(
     messages: Messages, titles: Axes, *, height: int, top_margin: int, ticks: tuple[float, ...]
 ) -> go.Figure:
-    """Empty axes from 0 to 1 with equal scales, and their titles."""
+    """Return a figure with empty axes from 0 to 1 with equal scales, and their titles."""
     shared = {"range": RANGE, "tickvals": ticks, "constrain": "domain"}
     across, up = base_axis(titles.x, **shared), base_axis(titles.y, **shared, scaleanchor="x", scaleratio=1)
     return empty_figure(messages, height=height, margin={**MARGIN, "t": top_margin}, xaxis=across, yaxis=up)
 
 
 def add_points(figure: go.Figure, points: PlotPoints, **axes: str) -> None:
-    """Draw what is measured; the pointer reads the values of each point."""
+    """Draw measured points; the tooltip of each shows its values."""
     names = {"meta": points.name, "text": escape_plotly(points.name)} if points.name else {}
     figure.add_scatter(
         name="points",
@@ -52,7 +52,7 @@ def add_points(figure: go.Figure, points: PlotPoints, **axes: str) -> None:
         y=points.y,
         mode="markers",
         marker={
-            "size": np.where(points.circled, points.size, 0),  # the rest answers the pointer only
+            "size": np.where(points.circled, points.size, 0),  # the others have only a tooltip
             "opacity": 1,  # Plotly fades markers of unequal size
             "color": palette.PAPER,
             "line": {"color": points.style.line, "width": points.border},
@@ -69,7 +69,7 @@ MARKS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}  # 
 
 
 def add_mark(figure: go.Figure, name: str) -> None:
-    """Make room for circles with a thick rim, which the browser moves: the selected threshold, or a grid of them."""
+    """Add an empty trace of circles with a thick rim, which the browser sets: the selected threshold, or a grid."""
     size, color, width = MARKS[name]
     figure.add_scatter(
         name=name,
@@ -83,7 +83,7 @@ def add_mark(figure: go.Figure, name: str) -> None:
 
 
 def plot_width(height: int, top_margin: int) -> int:
-    """How many pixels wide recall 0 to 1 is, in a picture of that height on a screen that is wide enough.
+    """Return the pixels from recall 0 to 1, in a picture of that height on a screen that is wide enough.
 
     >>> plot_width(424, 34)
     325
@@ -92,15 +92,15 @@ def plot_width(height: int, top_margin: int) -> int:
 
 
 TOP_MARGIN = 34  # px, for the title
-HEIGHT, MAX_HEIGHT = 366, 505  # px: these, the headline and the controls fit a projector of 720, and a large one
+HEIGHT, MAX_HEIGHT = 366, 505  # px; with headline and controls, these fit a projector of 720 px, and a large one
 SIZES: list[dict[str, Any]] = [
     {"from": width, "layout": {"height": height}} for width, height in ((440, MAX_HEIGHT), (380, 404), (0, HEIGHT))
-]  # from which width on which height: a square, its title and its axes
+]  # the height for each minimum width: that of a square with its title and axes
 TICKS = (0.0, 0.5, 1.0)
 
 
 def resolution(height: int = MAX_HEIGHT) -> Resolution:
-    """How finely a picture of that height can show a curve.
+    """Return the resolution at which a picture of that height can show a curve.
 
     >>> resolution().width
     404
@@ -116,7 +116,7 @@ def joined_figure(
     height: int = HEIGHT,
     hidden: UnknownRegion | None = None,
 ) -> go.Figure:
-    """Draw the curve of one scheme with its class balance and its area; hidden: what bins of counts hide of it."""
+    """Draw the curve of one scheme with class balance and area; hidden: where binned counts leave the curve unknown."""
     drawn = [measured_plot_points(measured_points(points), palette.style_of(joined.scheme), messages)]
     plot = joined_plot(joined, drawn, messages, prevalence=points.prevalence, hidden=hidden)
     return plotly_figure(plot, messages, height=height)
@@ -125,9 +125,9 @@ def joined_figure(
 def plotly_figure(
     plot: Plot, messages: Messages, *, height: int = HEIGHT, ticks: tuple[float, ...] = TICKS
 ) -> go.Figure:
-    """Draw a plot: each trace `curve`, closed to precision 0, has the printed area, and in `meta` its name.
+    """Draw a plot; the area under each trace `curve` is the printed area, and its `meta` is the name of the curve.
 
-    The traces `start_area` are the parts of it that an extrapolated start adds.
+    The traces `start_area` are the parts of it under an extrapolated start.
     """
     assert plot.axes is not None, "a figure has axes"
     figure = square_axes(messages, plot.axes, height=height, top_margin=TOP_MARGIN, ticks=ticks)
@@ -141,7 +141,7 @@ def plotly_figure(
 
 
 def add_plot(figure: go.Figure, plot: Plot, *, baseline_width: float = 2, **axes: str) -> None:
-    """Draw all of a plot but its words, from the back to the front; axes: their names, where a figure has several."""
+    """Draw all of a plot except text, from the back to the front; axes: their names, if a figure has several."""
     for curve in plot.curves:
         if curve.shaded:
             _add_shapes(figure, curve, **axes)
@@ -152,7 +152,7 @@ def add_plot(figure: go.Figure, plot: Plot, *, baseline_width: float = 2, **axes
     for curve in plot.curves:
         if not curve.shaded:
             _add_shapes(figure, curve, **axes)
-        if curve.style != palette.GRAY:  # a gray one is its own line
+        if curve.style != palette.GRAY:  # the shape of a gray curve has its line
             for line in curve.lines:
                 add_line(figure, _float32_line(line) if curve.rendered.curve.n_kept else line, **axes)
     for points in plot.points:
@@ -160,7 +160,7 @@ def add_plot(figure: go.Figure, plot: Plot, *, baseline_width: float = 2, **axes
 
 
 def annotation_of(label: PlotLabel) -> dict[str, Any]:
-    """A label as Plotly's annotation."""
+    """Return a label as a Plotly annotation."""
     strong = [f"<b>{escape_plotly(label.strong)}</b>"] if label.strong else []
     text = " ".join([*strong, *([escape_plotly(label.text)] if label.text else [])])
     note = label.position.annotation(text, size=label.size, color=label.color)
@@ -168,7 +168,7 @@ def annotation_of(label: PlotLabel) -> dict[str, Any]:
 
 
 def _add_shapes(figure: go.Figure, curve: PlotCurve, **axes: str) -> None:
-    """The shape that has the area, and the part of it that an extrapolated start adds; a gray curve is its own line."""
+    """Draw the shape that has the area, with a line if it is gray, and again its part under an extrapolated start."""
     drawn = curve.rendered.curve
     line: dict[str, Any] = {"width": 0, "shape": "linear"}
     if curve.style == palette.GRAY:
@@ -183,12 +183,12 @@ def _add_shapes(figure: go.Figure, curve: PlotCurve, **axes: str) -> None:
 
 
 def _float32_line(line: PlotLine) -> PlotLine:
-    """The line of a thinned curve, with no more digits than are seen: the shape behind it has those of the area."""
+    """Return the line of a thinned curve in single precision; only the shape behind it must have the exact area."""
     return replace(line, x=line.x.astype(np.float32), y=line.y.astype(np.float32))
 
 
 def add_line(figure: go.Figure, line: PlotLine, **axes: str) -> None:
-    """Draw a line without a printed area, or a filled shape; axes: their names, where a figure has several."""
+    """Draw a line without a printed area, or a filled shape; axes: their names, if a figure has several."""
     pattern = {"fillpattern": HATCH} if line.name == "unachievable" else {"fillcolor": line.fill}
     figure.add_scatter(
         name=line.name,

@@ -1,10 +1,10 @@
-"""Plotly figures put together from plain dictionaries: layout, buttons, and the parts that move.
+"""Build Plotly figures from plain dictionaries, which are not validated.
 
-Plotly checks each property of each trace when it is set, which takes ten times as long as all that is drawn: a page of
-five charts would keep everybody waiting for a tenth of a second. Tests check every chart once, and a server none.
-Whatever else a figure can do it still does: then it becomes one of Plotly's own, with all checks.
+Plotly validates each property of each trace when it is set, which takes ten times as long as everything else: a page of
+five charts would take a tenth of a second longer. Tests validate every chart once, the server validates none. If any
+other method or attribute of a figure is used, it is converted into a validated Plotly figure.
 
-No drag and no wheel: a thumb must scroll the page.
+Charts do not react to dragging or to the mouse wheel, because a thumb must scroll the page.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
             self._traces.append(trace)
 
     def add_annotation(self, annotation: Json) -> None:
-        """Add a note."""
+        """Add an annotation."""
         self._extend("annotations", annotation)
 
     def add_shape(self, **shape: Any) -> None:
@@ -71,7 +71,7 @@ class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
             self._settings[name] = [*self._settings.get(name, ()), item]
 
     def update_layout(self, layout: Mapping[str, Any] | None = None, **options: Any) -> Any:
-        """Merge settings into the layout; notes and shapes take the place of those before."""
+        """Merge settings into the layout; annotations and shapes replace the previous ones."""
         changes = {**(layout or {}), **options}
         if self._checked is not None:
             return self._checked.update_layout(changes)
@@ -79,7 +79,7 @@ class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
         return self
 
     def to_dict(self) -> Json:
-        """What is sent of it."""
+        """Return the figure as it is sent to the browser."""
         if self._checked is not None:
             sent: Json = self._checked.to_dict()
             return sent
@@ -109,7 +109,7 @@ class DictFigure(BaseFigure):  # type: ignore[misc]  # Plotly has no types
         return go.Figure(self.to_dict())
 
     def _as_checked(self) -> go.Figure:
-        """The same as one of Plotly's own, which it stays."""
+        """Return the validated Plotly figure, which is used from then on."""
         if self._checked is None:
             traces, layout = self._traces, {**self._settings, "template": _template(self._settings.get("template"))}
             object.__setattr__(self, "_checked", go.Figure(traces, layout))
@@ -144,7 +144,7 @@ def _template(template: Any) -> Any:
 def _merge_layout(base: Mapping[str, Any], update: Mapping[str, Any]) -> Json:
     merged = dict(base)
     for path, change in update.items():
-        name, _, within = path.partition(".")  # "margin.l", as an arrangement for the browser has it
+        name, _, within = path.partition(".")  # "margin.l", as in the layouts for the browser
         known, value = merged.get(name), {within: change} if within else change
         merged[name] = (
             _merge_layout(known, value) if isinstance(known, Mapping) and isinstance(value, Mapping) else value
@@ -153,7 +153,7 @@ def _merge_layout(base: Mapping[str, Any], update: Mapping[str, Any]) -> Json:
 
 
 def _encode(value: Any) -> Any:
-    """A part as it is sent: arrays of numbers in base64, nothing of what is None."""
+    """Return a part as it is sent: arrays in base64, and without values that are None."""
     if isinstance(value, Mapping):
         return {name: _encode(part) for name, part in value.items() if part is not None}
     if isinstance(value, np.ndarray):
@@ -164,7 +164,7 @@ def _encode(value: Any) -> Any:
 
 
 def frozen_figure(figure: Any) -> Any:
-    """A figure as it is, which may not be changed any more.
+    """Return a figure whose dictionary is cached, and which must not be changed any more.
 
     >>> import plotly.graph_objects as go
     >>> figure = frozen_figure(go.Figure())
@@ -178,7 +178,7 @@ def frozen_figure(figure: Any) -> Any:
 
 
 def zoomable_figure(figure: Any, uirevision: str) -> Any:
-    """A frozen figure, to be shown: what the reader zoomed stays while `uirevision` stays the same.
+    """Return a frozen figure that keeps the zoom of the visitor as long as `uirevision` is the same.
 
     >>> zoomable_figure(DictFigure({"height": 100}), "1").to_dict()["layout"]
     {'height': 100, 'uirevision': '1'}
@@ -191,17 +191,17 @@ def zoomable_figure(figure: Any, uirevision: str) -> Any:
 
 @dataclass(frozen=True)
 class FigureUpdate:
-    """A change to a picture that the browser has: coordinates of traces by name, and all annotations."""
+    """A change to a chart that the browser has already: coordinates of traces by name, and all annotations."""
 
     traces: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     annotations: list[dict[str, Any]] = field(default_factory=list)
 
 
-IMAGE_SCALE = 2  # px of a PNG for each of the screen, so that it is sharp in print
+IMAGE_SCALE = 2  # pixels of a PNG for each pixel of the screen, so that it is sharp in print
 
 
 def chart_config(file_name: str, kind: str) -> dict[str, Any]:
-    """Plotly's settings for a chart whose own button saves it under a name, as "png" or "svg".
+    """Return the Plotly config of a chart whose button saves it under a name, as "png" or "svg".
 
     >>> chart_config("areas_left", "svg")["toImageButtonOptions"]
     {'format': 'svg', 'filename': 'areas_left', 'scale': 1}
@@ -217,7 +217,7 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
 
 
 def empty_figure(messages: Messages, *, height: int, margin: dict[str, int], **layout: Any) -> go.Figure:
-    """A figure without traces; layout: its axes, and whatever else is not that of every chart.
+    """Return a figure without traces; layout: its axes, and other settings that not all charts have.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> empty_figure(messages_in("en"), height=100, margin={}).layout.dragmode
@@ -234,7 +234,7 @@ def empty_figure(messages: Messages, *, height: int, margin: dict[str, int], **l
             "dragmode": False,  # a thumb on the chart must scroll the page
             "hovermode": "closest",
             "hoverlabel": {"font": {"family": palette.FONT, "size": palette.SMALL_SIZE}, "bgcolor": palette.PAPER},
-            "separators": messages.number_format.separators,  # of every number that Plotly writes
+            "separators": messages.number_format.separators,  # for every number that Plotly writes
             "showlegend": False,
             **layout,
         }
@@ -242,7 +242,7 @@ def empty_figure(messages: Messages, *, height: int, margin: dict[str, int], **l
 
 
 def base_axis(title: str, **options: Any) -> dict[str, Any]:
-    """An axis with its title.
+    """Return an axis with its title.
 
     >>> base_axis("Recall")["title"]["text"]
     'Recall'

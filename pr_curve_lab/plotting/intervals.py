@@ -1,8 +1,8 @@
 """Areas with intervals on one axis: a forest plot of models, and areas between their limits.
 
-Names and numbers stand beside the lines, or over them where there is no room beside.
+Names and numbers are beside the lines, or above them if there is no room beside.
 
-Labels of limits come long and short, and the browser takes those that fit its width.
+Labels of limits have a long and a short form, and the browser shows the one that fits its width.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from pr_curve_lab.plotting.labels import GAP, NARROW_AXIS, WIDE_AXIS, Label, lab
 from pr_curve_lab.plotting.model_curves import MAX_NAME_LENGTH
 from pr_metrics import Interval
 
-ROW, STACKED_ROW = 38, 54  # px, of a model: its words beside the line, or over it
-LABEL_OFFSET = 22  # px, from a line to the words over it
+ROW, STACKED_ROW = 38, 54  # px, height of a model with its text beside the line, or above it
+LABEL_OFFSET = 22  # px, from a line to the text above it
 TOP, BOTTOM, SIDE = 8, 34, 10  # px, of margin
-CHANCE_ROW = 24  # px, for the word over the line of chance
+CHANCE_ROW = 24  # px, for the label above the line of chance
 VALUE_WIDTH = 62  # px
-FOREST_WIDE_FROM = 420  # px, of the chart
+FOREST_WIDE_FROM = 420  # px; from this width of the chart on, text is beside the lines
 DOT, LINE_WIDTH = 14, 3  # px
-BOLD_FACTOR = 1.1  # times the width of plain type of the same size
-RANGE_PADDING = 0.06  # of what is shown, on either side of it
-NEAR = 0.25  # of what the intervals cover: chance that lies no farther beside it is shown
-FINE_RANGE = 0.08  # what shows less than this has ticks of three decimals
+BOLD_FACTOR = 1.1  # times the width of plain text of the same size
+RANGE_PADDING = 0.06  # of the range, on either side of it
+NEAR = 0.25  # of the range of the intervals: chance is shown if it is no farther below it
+FINE_RANGE = 0.08  # a smaller range has ticks with three decimals
 
 
 @dataclass(frozen=True, slots=True)
 class ForestRow:
-    """One model: its area, its interval where that is known, and the colors of its curve."""
+    """One model: its area, its interval if that is known, and the colors of its curve."""
 
     name: str
     area: float
     interval: Interval | None
     style: palette.Style
-    chance: float | None = None  # the area of a random ranking, where each has its own
+    chance: float | None = None  # the area of a random ranking, if each model has its own
 
 
 def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages) -> go.Figure:
-    """Draw a trace `interval` a model, its ends and the area between them; its name in `meta`.
+    """Draw a trace `interval` for each model, with its ends and the area between them; `meta` is its name.
 
-    chance: the area of a random ranking, a dashed line where it is in sight; nan where each row has its own, which is a
-    bar then.
+    chance: the area of a random ranking, drawn as a dashed line if the axis reaches it; nan if each row has its own,
+    which is drawn as a vertical bar.
     """
     low, high = _axis_range(rows, chance)
     decimals = ".3f" if high - low < FINE_RANGE else ".2f"
@@ -57,7 +57,7 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages) 
     figure = empty_figure(messages, height=100, margin=_margin(0), xaxis=across, yaxis=up)
     for number, row in enumerate(rows):
         figure.add_scatter(**_interval_trace(number, row, messages))
-        if row.chance is not None:  # an upright bar
+        if row.chance is not None:  # a vertical bar
             line = {"width": LINE_WIDTH, "color": palette.QUIET}
             marker = {"symbol": "line-ns", "size": DOT + 4, "line": line, "opacity": 1}
             place = {"x": [row.chance], "y": [-number], "mode": "markers", "cliponaxis": False}
@@ -78,7 +78,7 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages) 
 
 
 def forest_layouts(rows: Sequence[ForestRow], chance: float, messages: Messages) -> list[dict[str, Any]]:
-    """The arrangement for wide charts and the one for narrow ones, as `show_fitted_chart` takes them."""
+    """Return the layouts for wide and for narrow charts, as `show_fitted_chart` takes them."""
     return [
         {"from": least, "layout": _forest_layout(rows, chance, messages, stacked=not least)}
         for least in (FOREST_WIDE_FROM, 0)
@@ -86,7 +86,7 @@ def forest_layouts(rows: Sequence[ForestRow], chance: float, messages: Messages)
 
 
 def _axis_range(rows: Sequence[ForestRow], chance: float) -> tuple[float, float]:
-    """The areas that are shown: all intervals, and chance where it lies near them."""
+    """Return the range of the axis: all intervals, and chance if it is near them."""
     ends = [one for row in rows for one in (row.area, row.chance) if one is not None]
     ends += [end for row in rows if row.interval for end in (row.interval.lower, row.interval.upper)]
     low, high = min(ends), max(ends)
@@ -118,7 +118,7 @@ def _interval_trace(number: int, row: ForestRow, messages: Messages) -> dict[str
 
 
 def _forest_layout(rows: Sequence[ForestRow], chance: float, messages: Messages, *, stacked: bool) -> dict[str, Any]:
-    """Height, margins and words: those of a model over its line, where they are stacked."""
+    """Return height, margins and text; if `stacked`, the text of a model is above its line."""
     names = max((BOLD_FACTOR * text_width(_display_name(row)) for row in rows), default=0.0)
     height = STACKED_ROW if stacked else ROW
     is_shown = chance >= _axis_range(rows, chance)[0]
@@ -141,13 +141,13 @@ def _forest_layout(rows: Sequence[ForestRow], chance: float, messages: Messages,
 
 
 def _margin(names: float) -> dict[str, int]:
-    """Room for names at the left and numbers at the right, where there are names."""
+    """Return margins, with room for names on the left and numbers on the right if the names have a width."""
     left, right = (round(names) + SIDE, VALUE_WIDTH + SIDE) if names else (SIDE, SIDE)
     return {"l": left, "r": right, "t": TOP, "b": BOTTOM}
 
 
 def _row_labels(number: int, row: ForestRow, messages: Messages, stacked: bool, names: float) -> list[dict[str, Any]]:
-    """A model's name and its area."""
+    """Return the labels of a model: its name and its area."""
     shift = {"yshift": LABEL_OFFSET} if stacked else {}
     left, right = (-SIDE, SIDE) if stacked else (-round(names) - SIDE, VALUE_WIDTH + SIDE)
     color, beside = row.style.text, {"xref": "paper", **shift}
@@ -165,17 +165,17 @@ def _display_name(row: ForestRow) -> str:
 MARGIN = {"l": 22, "r": 22, "t": 4, "b": 58}  # px
 RANGE = (-0.01, 1.01)
 ROW_HEIGHT = 24  # px, of a label
-ABOVE, BELOW = 22, 8  # px, from a line's middle to the first label above, and beyond the last one beneath
+ABOVE, BELOW = 22, 8  # px, from the middle of a line to the first label above or below, and under the last one below
 BAR = 16  # px
-LIMITS_WIDE_FROM = 700  # px, of the chart
+LIMITS_WIDE_FROM = 700  # px; from this width of the chart on, labels are long
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 TOLERANCE = 1e-6  # of the number line
-LABEL_SHIFT = 4  # px, between a pole and its label
+LABEL_SHIFT = 4  # px, between a leader line and its label
 
 
 @dataclass(frozen=True)
 class ValueLabel:
-    """A number with its label, long and short."""
+    """A number with its label in a long and a short form."""
 
     value: float
     long: str
@@ -184,18 +184,18 @@ class ValueLabel:
 
 @dataclass(frozen=True)
 class NumberLine:
-    """One number line and what stands on it."""
+    """One number line and the values on it."""
 
     style: palette.Style
     area: ValueLabel
     random: ValueLabel
-    minimum: ValueLabel | None  # below it nothing can be reached
-    band: ValueLabel | None = None  # of shuffled labels; its value is the middle
+    minimum: ValueLabel | None  # the smallest area that a ranking can have
+    band: ValueLabel | None = None  # areas of shuffled labels; its value is the middle
     band_bounds: tuple[float, float] = (0.0, 0.0)
 
 
 def limits_figure(lines: Sequence[NumberLine], messages: Messages) -> go.Figure:
-    """Draw one number line under the other: traces `unachievable`, `band`, `random` and `area`, meta the number."""
+    """Draw number lines below each other, as traces `unachievable`, `band`, `random` and `area`; `meta` is the line."""
     across = base_axis(messages.format("chart.area_axis"), range=RANGE, tickvals=TICKS)
     figure = empty_figure(messages, height=100, margin=MARGIN, xaxis=across, yaxis={"visible": False})
     for number, line in enumerate(lines):
@@ -211,7 +211,7 @@ def limits_figure(lines: Sequence[NumberLine], messages: Messages) -> go.Figure:
 
 
 def limits_layouts(lines: Sequence[NumberLine]) -> list[dict[str, Any]]:
-    """The arrangement for wide charts and the one for narrow ones, as `show_fitted_chart` takes them."""
+    """Return the layouts for wide and for narrow charts, as `show_fitted_chart` takes them."""
     return [
         {"from": least, "layout": _limits_layout(lines, room, short=not least)}
         for least, room in ((LIMITS_WIDE_FROM, WIDE_AXIS), (0, NARROW_AXIS))
@@ -219,7 +219,7 @@ def limits_layouts(lines: Sequence[NumberLine]) -> list[dict[str, Any]]:
 
 
 def _limits_layout(lines: Sequence[NumberLine], axis_width: float, *, short: bool) -> dict[str, Any]:
-    """Height, labels and their poles; all lines have the height of the one with the most rows of labels."""
+    """Return height, labels and leader lines; all lines are as high as the one with the most rows of labels."""
     above = [_top_labels([line.area, line.random], axis_width, short) for line in lines]
     below = [_bottom_labels(line, axis_width, short) for line in lines]
     up = ABOVE + ROW_HEIGHT * (1 + max(label.row for labels in above for label in labels)) - ROW_HEIGHT / 2
@@ -245,7 +245,7 @@ def _limits_layout(lines: Sequence[NumberLine], axis_width: float, *, short: boo
 
 
 def _top_labels(values: Sequence[ValueLabel], axis_width: float, short: bool) -> list[Label]:
-    """The labels above a line; those of one place stand one over the other beside one pole."""
+    """Return the labels above a line; if there is no other room for all, they are stacked on one side."""
     poles, texts = [one.value for one in values], [_text(one, short) for one in values]
     labels = labels_in_rows(poles, texts, axis_width=axis_width)
     if len(labels) == len(values):
@@ -259,7 +259,7 @@ def _top_labels(values: Sequence[ValueLabel], axis_width: float, short: bool) ->
 
 
 def _bottom_labels(line: NumberLine, axis_width: float, short: bool) -> list[list[tuple[float, float, str]]]:
-    """The labels beneath a line, row by row, each with its ends: of what cannot be reached, and of the band."""
+    """Return the labels below a line by row, each with its ends: those of the smallest area and of the band."""
     rows: list[list[tuple[float, float, str]]] = []
     if line.minimum is not None:
         text = _text(line.minimum, short)
@@ -281,7 +281,7 @@ def _text(label: ValueLabel, short: bool) -> str:
 
 
 def _limit_label(left: float, right: float, y: float, text: str, color: str, *, line_x: float = 0.0) -> dict[str, Any]:
-    """A label in its room; close to its pole, or the line's start, where it stands beside that."""
+    """Return a label between its ends, aligned to its leader line or to the start of the line if it begins there."""
     anchor = (
         "left"
         if left >= line_x and left - line_x < TOLERANCE

@@ -1,9 +1,9 @@
-"""Words in pictures: where each finds room, so that none covers another word or what the picture shows.
+"""Find positions for labels, so that none covers another label or a line of the picture.
 
-Works in axis units with the room that a label needs on a phone, the narrowest picture there is.
+Positions are in axis units; labels have the size that they need on a phone, in the narrowest picture.
 
-A chart is drawn before anybody knows how wide it will be, so the labels are set twice, long and short, each in slots of
-their own: the page shows the slots that the window has room for.
+A chart is drawn before its width is known, so some labels are there twice, in a long and a short form, each in its own
+slots. The page shows the slots for which the window has room.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ class Box(NamedTuple):
     top: float
 
 
-LATIN_WIDTH, CHINESE_WIDTH = 8.4, 16.5  # px a character, of 16 px type
-FIRST_CHINESE = 0x2E80  # wide characters begin here
-GAP = 10.0  # px between a label and its neighbor or a neighbor's pole
-SLOTS = 3  # labels of one length
-WIDE_AXIS, NARROW_AXIS = 870.0, 246.0  # px that a chart has across, at least, on a projector and on a phone
+LATIN_WIDTH, CHINESE_WIDTH = 8.4, 16.5  # px of a character, in 16 px type
+FIRST_CHINESE = 0x2E80  # code point from which characters are wide
+GAP = 10.0  # px between a label and its neighbor or the leader line of a neighbor
+SLOTS = 3  # labels of one form
+WIDE_AXIS, NARROW_AXIS = 870.0, 246.0  # px, the smallest width of the axis on a projector and on a phone
 WIDE_WINDOW = 1200  # px; narrower windows show the short labels
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text and where it stands, in recall; row 0 is the lowest."""
+    """A text and its position in recall; row 0 is the lowest."""
 
     segment: int
     text: str
@@ -49,7 +49,7 @@ class Label:
 
 
 def text_width(text: str) -> float:
-    """About how wide a text is, in px of 16 px type.
+    """Return the approximate width of a text in px, in 16 px type.
 
     >>> text_width("ab"), text_width("行")
     (16.8, 16.5)
@@ -58,9 +58,9 @@ def text_width(text: str) -> float:
 
 
 def labels_in_rows(anchors: Sequence[float], texts: Sequence[str], *, axis_width: float) -> list[Label]:
-    """Set as many labels as find room, the first ones before the later ones, on as few rows as they can.
+    """Place as many labels as have room, with priority for the first ones, on as few rows as possible.
 
-    anchors: recall in [0, 1], texts: one each. axis_width: px from recall 0 to 1.
+    anchors: recall in [0, 1]; texts: one for each. axis_width: px from recall 0 to 1.
 
     >>> labels = labels_in_rows([0.8, 0.9, 0.85], ["the first", "the second", "too long" * 9], axis_width=400)
     >>> [(label.text, label.row) for label in labels]
@@ -74,7 +74,7 @@ def labels_in_rows(anchors: Sequence[float], texts: Sequence[str], *, axis_width
 
 
 def _best_rows(items: list[tuple[int, float, str]], axis_width: float) -> tuple[Label, ...] | None:
-    """The rows of labels that are fewest, with flags that point to the middle of the chart."""
+    """Return labels in the fewest rows, preferably beside their anchor toward the middle; None if they have no room."""
     best: tuple[Label, ...] | None = None
     least: tuple[float, ...] = (math.inf,)
     ways = [[(row, inward) for inward in (True, False) for row in range(len(items))] for _ in items]
@@ -91,7 +91,7 @@ def _best_rows(items: list[tuple[int, float, str]], axis_width: float) -> tuple[
 
 
 def _label_at(segment: int, anchor: float, text: str, row: int, to_center: bool, axis_width: float) -> Label:
-    """A label beside its pole, or across it where that would leave the chart."""
+    """Return a label beside its leader line, or centered on it if it would leave the chart."""
     width = text_width(text) / axis_width
     left = anchor if (anchor <= 0.5) == to_center else anchor - width
     if not 0 <= left <= 1 - width:
@@ -100,7 +100,7 @@ def _label_at(segment: int, anchor: float, text: str, row: int, to_center: bool,
 
 
 def _clear(labels: tuple[Label, ...], gap: float) -> bool:
-    """Whether all stand inside the chart, apart from each other and from each other's poles."""
+    """Whether all labels are inside the chart, and apart from each other and from the leader lines of others."""
     if any(label.left < 0 for label in labels):
         return False
     for one, other in permutations(labels, 2):
@@ -114,22 +114,22 @@ def _clear(labels: tuple[Label, ...], gap: float) -> bool:
 def text_annotation(
     x: float, y: float, text: str, color: str = palette.QUIET, size: int = palette.SMALL_SIZE, /, **options: Any
 ) -> dict[str, Any]:
-    """Words at a place as Plotly's annotation, without its arrow."""
+    """Return a text at a position as a Plotly annotation without an arrow."""
     return {"x": x, "y": y, "text": text, "font": {"size": size, "color": color}, "showarrow": False, **options}
 
 
-MIN_WIDTH = 270  # px from 0 to 1
-LINE_HEIGHT = 1.38  # of the size of the type, as browsers measure the house's font
-MARGIN = 0.002  # axis units, round a label
+MIN_WIDTH = 270  # px from 0 to 1 in the narrowest picture
+LINE_HEIGHT = 1.38  # times the font size, as browsers measure the font of the app
+MARGIN = 0.002  # axis units, around a label
 SHIFT = 7  # px, between a label and what it names
-LINE_STEP = 0.01  # axis units, between two places at which a line is looked at
-TYPE_SIZE = 16  # px, that `text_width` counts in
-LABEL_COST, OUTSIDE_COST = 1000, 3000  # of covering another label, and of leaving the picture, in places of a line
+LINE_STEP = 0.01  # axis units, between two points at which a line is sampled
+TYPE_SIZE = 16  # px, the font size for `text_width`
+LABEL_COST, OUTSIDE_COST = 1000, 3000  # of covering another label, and of leaving the picture, in points of a line
 
 
 @dataclass(frozen=True)
 class LabelPosition:
-    """A place for a label: beside a point of the picture, to its left, right or center, above, below or on it."""
+    """A position for a label beside a point of the picture: left, right or centered, and above, below or on it."""
 
     x: float
     y: float
@@ -138,7 +138,7 @@ class LabelPosition:
     shift: float = SHIFT  # px, between the label and what it names
 
     def annotation(self, text: str, *, size: int = palette.SMALL_SIZE, color: str = palette.QUIET) -> dict[str, Any]:
-        """The label as Plotly's annotation."""
+        """Return the label as a Plotly annotation."""
         place = {
             "xanchor": {"left": "right", "right": "left", "center": "center"}[self.to],
             "yanchor": {"above": "bottom", "below": "top", "middle": "middle"}[self.at],
@@ -151,35 +151,35 @@ class LabelPosition:
 
 @dataclass
 class FreeSpace:
-    """The room of a picture: lines and labels that further labels must not cover."""
+    """The free space of a picture, given by the lines and labels that further labels should not cover."""
 
-    lines: list[np.ndarray] = field(default_factory=list)  # places along each, shape (n, 2)
+    lines: list[np.ndarray] = field(default_factory=list)  # points along each, shape (n, 2)
     boxes: list[Box] = field(default_factory=list)
     width: float = MIN_WIDTH  # px from 0 to 1
     height: float = MIN_WIDTH
 
     def add_line(self, x: np.ndarray, y: np.ndarray) -> None:
-        """Keep labels off a line, given by its corners."""
+        """Add a line, given by its vertices, that labels should not cover."""
         self.lines.append(sample_line(np.asarray(x, float), np.asarray(y, float)))
 
     def best_position(
         self, positions: Sequence[LabelPosition], text: str, *, size: int = palette.SMALL_SIZE
     ) -> LabelPosition:
-        """The first of some places where the label covers nothing, or where it covers least; it is taken then."""
+        """Return the first position where the label covers nothing, or else where it covers least, and occupy it."""
         best = self._best(positions, text, size, math.inf)
         assert best is not None, "a label needs a place"
         return best
 
     def empty_position(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
-        """The first of some places where the label covers nothing, if there is one; it is taken then."""
+        """Return the first position where the label covers nothing, if there is one, and occupy it."""
         return self._best(positions, text, palette.SMALL_SIZE, 1)
 
     def position_over_line(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
-        """The place where the label covers no other and the least line, if there is one; it is taken then."""
+        """Return the position where the label covers no other and least of a line, if there is one, and occupy it."""
         return self._best(positions, text, palette.SMALL_SIZE, LABEL_COST)
 
     def best_box(self, boxes: Sequence[Box]) -> Box:
-        """The first of some boxes that covers nothing, or that which covers least; it is taken then."""
+        """Return the first box that covers nothing, or else the one that covers least, and occupy it."""
         best = boxes[int(np.argmin(self.costs(boxes)))]
         self.boxes.append(best)
         return best
@@ -189,7 +189,7 @@ class FreeSpace:
         return any(points_in_box(line, box) for line in self.lines)
 
     def costs(self, boxes: Sequence[Box]) -> np.ndarray:
-        """What each box covers, in places along lines; another label, and leaving the picture, count as many."""
+        """Return the cost of each box: the covered points of lines, and more for labels and for leaving the picture."""
         left, bottom, right, top = np.array(boxes).T[..., None]
         outside = (left < 0) | (bottom < 0) | (right > 1) | (top > 1)
         taken = np.array(self.boxes).reshape(-1, 4).T
@@ -199,7 +199,7 @@ class FreeSpace:
         return np.asarray(OUTSIDE_COST * outside[:, 0] + LABEL_COST * overlaps.sum(axis=1) + covered.sum(axis=1))
 
     def _best(self, positions: Sequence[LabelPosition], text: str, size: int, max_cost: float) -> LabelPosition | None:
-        """The place that costs least, if that is less than a limit; the first of equals."""
+        """Return the first position with the least cost, and occupy it; None if the cost reaches `max_cost`."""
         boxes = [box_of(place.annotation(text, size=size), self.width, self.height) for place in positions]
         costs = self.costs(boxes)
         best = int(np.argmin(costs))
@@ -210,7 +210,7 @@ class FreeSpace:
 
 
 def sample_line(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Places along a line, no two of them far apart; shape (n, 2).
+    """Return points along a line at small distances; shape (n, 2).
 
     >>> len(sample_line(np.array([0.0, 1.0]), np.array([0.5, 0.5])))
     101
@@ -223,13 +223,13 @@ def sample_line(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def points_in_box(line: np.ndarray, box: Box) -> int:
-    """How many places of a line a label would cover."""
+    """Return how many points of a line are in a box."""
     x, y = line[:, 0], line[:, 1]
     return int(((x > box.left) & (x < box.right) & (y > box.bottom) & (y < box.top)).sum())
 
 
 def box_of(annotation: dict[str, Any], width: float = MIN_WIDTH, height: float = MIN_WIDTH) -> Box:
-    """The room of an annotation, in a picture so many px wide and high.
+    """Return the box of an annotation, in a picture with the given width and height in px.
 
     >>> box = box_of(LabelPosition(0.5, 0.5).annotation("word"))
     >>> 0.4 < box.left < 0.5 < box.right < 0.6
@@ -246,12 +246,12 @@ def box_of(annotation: dict[str, Any], width: float = MIN_WIDTH, height: float =
     return Box(left, bottom, left + across, bottom + up)
 
 
-GRID_STEPS = 24  # places tried along each axis
+GRID_STEPS = 24  # positions tried along each axis
 BORDER = 0.02  # recall or precision kept free at the border
 
 
 def grid_boxes(width: float, height: float) -> list[Box]:
-    """Boxes of a size all over a picture, the lowest first.
+    """Return boxes of one size all over a picture, the lowest first.
 
     >>> boxes = grid_boxes(0.5, 0.2)
     >>> boxes[0], len(boxes)
@@ -262,25 +262,25 @@ def grid_boxes(width: float, height: float) -> list[Box]:
 
 
 def boxes_by_distance(boxes: Sequence[Box], line: np.ndarray) -> list[Box]:
-    """Boxes, those whose middles are next to a line first; line: places along it, shape (n, 2)."""
+    """Return boxes sorted by the distance of their centers from a line; line: points along it, shape (n, 2)."""
     middles = np.array([((box.left + box.right) / 2, (box.bottom + box.top) / 2) for box in boxes])
     away = np.hypot(*(middles[:, None] - line).transpose(2, 0, 1)).min(axis=1)
     return [boxes[index] for index in np.argsort(away, kind="stable")]
 
 
 def label_boxes(annotations: Sequence[dict[str, Any]]) -> list[Box]:
-    """The room of the labels that stand inside the axes of a picture."""
+    """Return the boxes of the labels inside the axes of a picture."""
     return [box_of(note) for note in annotations if "domain" not in str(note.get("yref"))]
 
 
 MAX_LABELS = 5
-MIN_DISTANCE = 0.12  # in recall or precision, between labelled points: more labels would say nothing new
-NEIGHBOR_DISTANCE = 0.02  # in recall or precision: where a label finds no room, one so near finds none either
-NEAR_AXIS = 0.11  # precision below which there is no room below a point
+MIN_DISTANCE = 0.12  # in recall or precision, between labeled points: nearer labels would add nothing
+NEIGHBOR_DISTANCE = 0.02  # in recall or precision: if a label has no room, nearer points are skipped as well
+NEAR_AXIS = 0.11  # precision under which a label has no room below its point
 
 CORNERS = (("right", "below"), ("right", "above"), ("left", "below"), ("left", "above"))
 SIDES = (*CORNERS, ("center", "above"), ("center", "below"), ("right", "middle"), ("left", "middle"))
-# Where there is no room right beside the point, in axis units:
+# In axis units, for labels that have no room directly beside their point:
 X_OFFSET = 0.06
 Y_OFFSETS = (0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.4, 0.5, 0.6)
 FAR_X_OFFSETS = (0.06, 0.12, 0.2)
@@ -288,7 +288,7 @@ FAR_Y_OFFSETS = (0.0, 0.05, -0.05, *Y_OFFSETS)
 
 
 def diagonal_positions(x: float, y: float) -> list[LabelPosition]:
-    """The corners round a point: first towards the middle of the picture, and below it, where most curves leave room.
+    """Return the diagonal positions around a point, first toward the middle and below, where most curves leave room.
 
     >>> diagonal_positions(0.9, 0.5)[0]
     LabelPosition(x=0.9, y=0.5, to='left', at='below', shift=7)
@@ -299,7 +299,7 @@ def diagonal_positions(x: float, y: float) -> list[LabelPosition]:
 
 
 def positions_by_distance(x: float, y: float) -> list[LabelPosition]:
-    """Places for a label that must stand, the nearest to its point first."""
+    """Return positions for a label that must be shown, the nearest to its point first."""
     beside = [LabelPosition(x, y, to, at) for to, at in SIDES]
     aside = [LabelPosition(x + (X_OFFSET if to == "right" else -X_OFFSET), y, to, at) for to, at in CORNERS]
     straight = [LabelPosition(x, y + up, to) for up in Y_OFFSETS for to in ("right", "left", "center")]
@@ -319,7 +319,7 @@ def label_positions(
     space: FreeSpace,
     max_labels: int = MAX_LABELS,
 ) -> dict[int, LabelPosition]:
-    """Points to label, and where: always the one farthest from all labelled so far, `first` included, that finds room.
+    """Return positions by point: again and again for the point farthest from the labeled ones, `first` included.
 
     >>> corners = np.array([0.0, 0.05, 1.0]), np.array([1.0, 1.0, 0.5])
     >>> label_positions(*corners, ["3", "2", "1"], first=0, space=FreeSpace())

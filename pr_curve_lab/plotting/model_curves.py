@@ -1,7 +1,7 @@
 """Curves of several models in one picture, with their names.
 
-Up to four models have a color and a dash of their own; the rest is thin and gray. Lines only: four shades on top of
-each other could not be told apart. Each curve still closes to its area.
+Up to four models have a color and a dash of their own; the others are thin and gray. Areas are not shaded, because four
+shades on top of each other could not be told apart. The area under each curve is still the printed one.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from pr_curve_lab.plotting.labels import (
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_label, marker_points, pr_titles
 from pr_metrics import OperatingPoints
 
-HEIGHT = 390  # px: two of these, a headline of two lines and the controls fit a projector of 720
+HEIGHT = 390  # px; two of these, a headline of two lines and the controls fit a projector of 720 px
 SIZE = plot_width(HEIGHT, TOP_MARGIN)  # px from 0 to 1
-# Two pictures of ten models stay a small message.
+# Two pictures of ten models must be a small message to the browser.
 RESOLUTION = Resolution(SIZE, max_vertices=600, ratios=(1,))
 GRAY_WIDTH = 1.0  # px
 MARKER_SIZE, MARKER_BORDER = 6.0, 1.5  # px
 MAX_NAME_LENGTH = 18  # characters
-ROW, LEGEND_LINE, LEGEND_GAP = 24, 24, 6  # px: the height of a name, the piece of line before it, and between both
+ROW, LEGEND_LINE, LEGEND_GAP = 24, 24, 6  # px: height of a legend entry, length of its line, and the gap after it
 AREA = "0.000 "
-BOLD_FACTOR = 1.1  # times the width of plain type
-BAND_LABEL = (0.2, 0.07)  # width and height of a word
+BOLD_FACTOR = 1.1  # times the width of plain text
+BAND_LABEL = (0.2, 0.07)  # width and height of the label of a band
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,7 +62,7 @@ def models_plot(
     size: float = SIZE,
     with_baseline: bool = True,
 ) -> Plot:
-    """The curves of models, gray ones behind, and light bands of recall.
+    """Return the plot of models, gray curves behind, and light bands of recall.
 
     size: px from 0 to 1. with_baseline: draw the class balance, that of the first model.
     """
@@ -99,7 +99,7 @@ def models_plot(
 
 
 def _name_boxes(curves: Sequence[PlotCurve], space: FreeSpace) -> list[tuple[PlotCurve, Box]]:
-    """The names as a list, the largest area first, where that covers no line; else each beside its own."""
+    """Return the boxes of the names: a list, the largest area first, if it covers no line; else each near its curve."""
     by_area = sorted(curves, key=lambda curve: -curve.rendered.area)
     if not by_area:
         return []
@@ -118,7 +118,7 @@ def _name_boxes(curves: Sequence[PlotCurve], space: FreeSpace) -> list[tuple[Plo
 
 
 def _entry_width(curve: PlotCurve) -> float:
-    """The width of a piece of line, an area in bold and a name, in px."""
+    """Return the width of a legend entry in px: a short line, the area in bold and the name."""
     return LEGEND_LINE + LEGEND_GAP + BOLD_FACTOR * text_width(AREA) + text_width(_display_name(curve))
 
 
@@ -127,7 +127,7 @@ def _display_name(curve: PlotCurve) -> str:
 
 
 def _legend_entry(curve: PlotCurve, box: Box, space: FreeSpace, messages: Messages) -> tuple[PlotLine, PlotLabel]:
-    """A piece of line, and behind it the area and the name; with a veil where a line of the picture passes."""
+    """Return a short line, and the label with area and name after it; it has a background if a line crosses it."""
     height, end = (box.bottom + box.top) / 2, box.left + LEGEND_LINE / space.width
     line = PlotLine("legend", np.array([box.left, end]), np.full(2, height), curve.style.line, curve.width, curve.dash)
     area = messages.format("chart.area", area=curve.rendered.area)
@@ -137,12 +137,12 @@ def _legend_entry(curve: PlotCurve, box: Box, space: FreeSpace, messages: Messag
 
 
 def _band(start: float, end: float) -> PlotLine:
-    """A light segment of recall, from bottom to top."""
+    """Return a light band over a range of recall, from bottom to top."""
     return PlotLine("band", np.array([start, end]), np.ones(2), width=0, fill=palette.BAND, down_to_0=True)
 
 
 def _band_label(band: tuple[float, float], space: FreeSpace, messages: Messages) -> PlotLabel:
-    """A word on the segment, or beside it where it is narrow, at the freest height."""
+    """Return the label of a band, centered on it but inside the picture, at the height where it covers least."""
     width, height = BAND_LABEL
     left = min(max((band[0] + band[1]) / 2 - width / 2, 0.0), 1 - width)
     boxes = [Box(left, box.bottom, left + width, box.top) for box in grid_boxes(1.0, height)[::GRID_STEPS]]

@@ -1,11 +1,11 @@
-"""Colors and sizes: one style for each scheme, and the partner of each color in a dark window.
+"""Colors and sizes: one style for each family of schemes, and a color for dark mode for each color.
 
 The four colors are from Okabe & Ito's set, which people with any common color vision can tell apart; their text
-shades reach a contrast of 4.5 on white. A dash is kept for what was not measured, class balance and extrapolated start,
-except where one picture has several curves: there each has a look of its own, and the extrapolated start is thin.
+shades reach a contrast of 4.5 on white. Dashes mark what was not measured, class balance and extrapolated start, except
+if one picture has several curves: there each has its own color and dash, and the extrapolated start is thin.
 
-Charts are drawn once, for white paper, and shared by all visitors; a browser whose system is dark shows each color's
-partner in its place. What is taken along is what was drawn: a picture, a report and a sheet stay as they are on paper.
+Charts are drawn once, in light mode, and shared by all visitors; in dark mode the browser replaces each color. Saved
+pictures, reports and sheets keep the colors of light mode.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from dataclasses import dataclass
 from pr_curve_lab.i18n.names import Family, scheme_family
 
 INK = "#111827"
-SECONDARY = "#4B5563"  # text beside what matters
+SECONDARY = "#4B5563"  # secondary text
 QUIET = "#5B6470"  # class balance, captions
-RULE = "#C9CED6"  # a line between two things
+RULE = "#C9CED6"  # separators
 GRID = "#E3E6EA"
-PAD = "#F6F7F9"  # a quiet field on the paper
-OTHERS = "#9CA3AF"  # lines that only accompany
+PAD = "#F6F7F9"  # background of boxes
+OTHERS = "#9CA3AF"  # lines that are not highlighted
 PAPER = "#FFFFFF"
-CHANCE = "#B9C0C9"  # what chance gives
-LABEL_BACKGROUND = "rgba(255, 255, 255, 0.8)"  # behind a label that may lie on a line or a shade
-FILL_ALPHA = 0.14  # opacity of a shaded area, and of what an extrapolated start adds on top of it
+CHANCE = "#B9C0C9"  # areas of random rankings
+LABEL_BACKGROUND = "rgba(255, 255, 255, 0.8)"  # behind a label that may be on a line or a shaded area
+FILL_ALPHA = 0.14  # opacity of a shaded area, and once more of its part under an extrapolated start
 
 FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'
 BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
@@ -38,21 +38,21 @@ THIN_WIDTH = 1.5  # px, of an extrapolated start among several curves
 POINT_SIZE = 8  # px
 BASELINE_DASH = "dash"
 START_DASH = "7px,4px"
-HIDDEN = "rgba(17, 24, 39, 0.28)"  # where bins of counts hide the curve
-UNACHIEVABLE = "rgba(91, 100, 112, 0.18)"  # below every ranking
-BAND = "rgba(17, 24, 39, 0.07)"  # behind a segment of recall
+HIDDEN = "rgba(17, 24, 39, 0.28)"  # where binned counts leave the curve unknown
+UNACHIEVABLE = "rgba(91, 100, 112, 0.18)"  # below the curve of every ranking
+BAND = "rgba(17, 24, 39, 0.07)"  # behind a range of recall
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a scheme is drawn."""
+    """The colors of a scheme."""
 
     line: str
     text: str  # darker, for numbers and titles
 
     @property
     def fill(self) -> str:
-        """The line's color, faint.
+        """The color of the line, mostly transparent.
 
         >>> Style("#0072B2", "#0072B2").fill
         'rgba(0, 114, 178, 0.14)'
@@ -61,7 +61,7 @@ class Style:
 
 
 def with_alpha(color: str, alpha: float) -> str:
-    """A color that lets through what lies behind it."""
+    """Return a color with an opacity."""
     return f"rgba({', '.join(map(str, to_rgb(color)))}, {alpha})"
 
 
@@ -69,10 +69,10 @@ BLUE = Style("#0072B2", "#0072B2")
 VERMILLION = Style("#D55E00", "#A84300")
 GREEN = Style("#009E73", "#00745A")
 PINK = Style("#CC79A7", "#8A3E6E")
-GRAY = Style(OTHERS, SECONDARY)  # what only accompanies
-SLATE = Style(SECONDARY, "#374151")  # ROC and gain, joined without a choice, and schemes of no known family
+GRAY = Style(OTHERS, SECONDARY)  # curves that are not highlighted
+SLATE = Style(SECONDARY, "#374151")  # ROC and gain curves, which have no scheme, and schemes of an unknown family
 
-STYLES: dict[Family, Style] = {  # a family shares its color; each scheme has a picture and a title of its own
+STYLES: dict[Family, Style] = {  # schemes of one family have the same color; their pictures have different titles
     "steps": BLUE,
     "straight lines": VERMILLION,
     "counts": GREEN,
@@ -82,7 +82,7 @@ STYLES: dict[Family, Style] = {  # a family shares its color; each scheme has a 
 
 
 def style_of(scheme: str) -> Style:
-    """How a scheme is drawn, by its key; gray where nothing else is known of it.
+    """Return the style of a scheme, by its key; slate if its family is unknown.
 
     >>> style_of("step").line, style_of("spline").line
     ('#0072B2', '#4B5563')
@@ -111,7 +111,7 @@ DARK_COLORS = {
     PINK.line: "#E79CCB",
     PINK.text: "#E79CCB",
     SLATE.text: "#C3CAD3",
-    # Plotly's own: text on a pale label that follows the pointer, and parts of its sliders and buttons.
+    # Plotly's own colors: text on a pale tooltip, and parts of its sliders and buttons.
     "#444444": "#C3CAD3",
     "#333333": "#AEB7C2",
     "#BEC8D9": "#3D4754",
@@ -120,7 +120,7 @@ DARK_COLORS = {
 
 
 def to_rgb(color: str) -> tuple[int, int, int]:
-    """The parts of a color, each from 0 to 255.
+    """Return red, green and blue of a color, each from 0 to 255.
 
     >>> to_rgb("#0072B2")
     (0, 114, 178)
@@ -130,9 +130,9 @@ def to_rgb(color: str) -> tuple[int, int, int]:
 
 
 def chart_css() -> str:
-    """CSS that shows each color's partner in the charts of a dark window.
+    """Return CSS that replaces each color of the charts in dark mode.
 
-    Plotly writes a color and how opaque it is apart, on each shape itself: the color alone is replaced.
+    Plotly writes the color and the opacity of a shape separately, so only the color is replaced.
     """
     return "\n".join(_color_css(light, partner) for light, partner in DARK_COLORS.items())
 

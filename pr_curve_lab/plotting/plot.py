@@ -1,10 +1,12 @@
-"""A picture of curves as data: what stands where, in recall and precision, whoever paints it.
+"""A picture of curves as data, in recall and precision, independent of the library that draws it.
 
-A plot is made once from finished results, with the places of its labels. Plotly paints it (`plotting/curve.py`), or
-SVG written by Python (`plotting/svg.py`), SVG in the browser (`web/plot_json.py`, `web/scripts/pictures.js`), or
-matplotlib (`notebook/display.py`), so that every painter draws the curve that has the printed area.
+A plot is made once from finished results, with the positions of its labels. It is drawn by Plotly
+(`plotting/curve.py`), as SVG by Python (`plotting/svg.py`) or in the browser (`web/plot_json.py`,
+`web/scripts/pictures.js`), or by matplotlib (`notebook/display.py`). All of them draw the curve that has the printed
+area.
 
-A white circle with a colored rim is measured; a line is assumed; an extrapolated start is dashed and shaded once more.
+White circles with a colored rim are measured points, the lines between them are assumptions, and an extrapolated start
+is dashed and shaded twice.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ class Axes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlotCurve:
-    """A curve with the area that is printed of it; closed to precision 0 it has that area."""
+    """A curve with its printed area, which is the area between the curve and precision 0."""
 
     rendered: RenderedArea
     name: str  # the key of its scheme, or the name of its model
@@ -50,17 +52,17 @@ class PlotCurve:
     shaded: bool = True
     width: float = palette.CURVE_WIDTH  # px
     dash: str = "solid"
-    text: str = ""  # where the pointer rests on it
+    text: str = ""  # the tooltip
 
     @property
     def start(self) -> slice:
-        """The vertices of an extrapolated start, up to the first measured point; none without one."""
+        """The vertices of an extrapolated start, up to the first measured point; empty if there is none."""
         n_extrapolated = self.rendered.curve.n_extrapolated
         return slice(0, n_extrapolated + 1 if n_extrapolated else 0)
 
     @property
     def lines(self) -> list[PlotLine]:
-        """What joins measured points, and dashed an extrapolated start, up to the first of them."""
+        """The line that joins measured points, and the dashed line of an extrapolated start up to the first of them."""
         recall, precision = self.rendered.curve.recall, self.rendered.curve.precision
         first = self.rendered.curve.n_extrapolated
         line = PlotLine("line", recall[first:], precision[first:], self.style.line, self.width, self.dash)
@@ -81,43 +83,43 @@ class PlotLine:
     width: float = 1.0  # px; 0 for a shape without a border
     dash: str = "solid"
     fill: str = ""  # the color of the shape; "" for a line
-    down_to_0: bool = False  # whether the shape is what lies under the line
-    component: str = ""  # of an average, where it is the curve of one
-    text: str = ""  # where the pointer rests on it
+    down_to_0: bool = False  # whether the shape is the area under the line
+    component: str = ""  # the name of the curve or of the component of an average that the line belongs to
+    text: str = ""  # the tooltip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlotPoints:
-    """Measured points, those of one curve."""
+    """The measured points of one curve."""
 
     x: np.ndarray
     y: np.ndarray
     style: Style
-    circled: np.ndarray  # a mask of those with room for a circle; the others only answer the pointer
-    values: np.ndarray | None = None  # what the pointer reads, shape (n_points, n_values), and the template of it
+    circled: np.ndarray  # a mask of the points with room for a circle; the others have only a tooltip
+    values: np.ndarray | None = None  # values in the tooltips, shape (n_points, n_values); `hover` is their template
     hover: str = ""
-    name: str = ""  # of their model, where there are several
+    name: str = ""  # of the model, if there are several
     size: float = palette.POINT_SIZE  # px
     border: float = 2.0  # px
 
 
 @dataclass(frozen=True, slots=True)
 class PlotLabel:
-    """Words in a picture, and where they stand; `strong` ones come first, in bold."""
+    """A text in a picture with its position; `strong` is written before it, in bold."""
 
     text: str
     position: LabelPosition
     color: str = palette.QUIET
     size: int = palette.SMALL_SIZE
     strong: str = ""
-    background: bool = True  # a veil behind them, so that they can be read on a line
+    background: bool = True  # a translucent background, so that the text can be read on a line
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plot:
-    """A whole picture; what comes first lies behind."""
+    """A whole picture; of the lists, earlier items are drawn behind later ones."""
 
-    axes: Axes | None  # None where nothing but the curve is drawn
+    axes: Axes | None  # None draws no axes
     curves: Sequence[PlotCurve] = ()
     lines: Sequence[PlotLine] = ()
     baseline: float | None = None  # the class balance
@@ -129,12 +131,12 @@ class Plot:
 
     @property
     def n_kept(self) -> int | None:
-        """How many vertices the most detailed curve is drawn from; None where none is thinned."""
+        """How many of its own vertices the most detailed thinned curve keeps; None if no curve is thinned."""
         return max((one.rendered.curve.n_kept or 0 for one in self.curves), default=0) or None
 
 
 def thin_plot(plot: Plot, resolution: Resolution) -> Plot:
-    """The same plot for a smaller picture: curves have as few vertices as it can show."""
+    """Return the plot for a smaller picture, with curves thinned to its resolution."""
     curves = []
     for one in plot.curves:
         curve = render_curve(one.rendered.curve, resolution)
@@ -144,13 +146,13 @@ def thin_plot(plot: Plot, resolution: Resolution) -> Plot:
 
 
 def baseline_line(prevalence: float, width: float = 2) -> PlotLine:
-    """The class balance without its label, dashed; width: px."""
+    """Return the dashed line of the class balance, without its label; width: px."""
     across = np.array([0.0, 1.0])
     return PlotLine("baseline", across, np.full(2, prevalence), width=width, dash=palette.BASELINE_DASH)
 
 
 def pr_titles(messages: Messages, top: float = 1.0) -> Axes:
-    """The axes of a precision-recall picture.
+    """Return the axes of a precision-recall picture.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pr_titles(messages_in("en"))
@@ -160,17 +162,17 @@ def pr_titles(messages: Messages, top: float = 1.0) -> Axes:
 
 
 LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
-LOW_PREVALENCE = 0.02  # class balance under which a veil behind the label would hide a curve that lies as low
-LABEL_STEP, N_STEPS, MAX_LABEL_Y = 0.05, 14, 0.7  # precision: where else the label is looked for, above a curve
+LOW_PREVALENCE = 0.02  # class balance under which the background of the label would hide a curve that is as low
+LABEL_STEP, N_STEPS, MAX_LABEL_Y = 0.05, 14, 0.7  # precision: heights that are tried for the label above a curve
 LABEL_X = 0.015  # recall, between the label and the edge of the picture
 NUMBER_RECALLS, NUMBER_HEIGHTS = (0.5, 0.35, 0.2, 0.65, 0.8), (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)
-NUMBER_ROOM = 40  # px of type: the area keeps as much room as a larger number would need
+NUMBER_ROOM = 40  # px; the area gets the space of a number in this font size, which is larger than its own
 
 
 def baseline_label(prevalence: float, space: FreeSpace, messages: Messages, text: str | None = None) -> PlotLabel:
-    """The label of the class balance, on its line; where a line of the space is there, at the other end or above it.
+    """Return the label of the class balance at its line; if a curve is there, at the other end or above the curve.
 
-    text: the class balance, where the page writes it in its own way.
+    text: the class balance as text; None formats it here.
     """
     rising = [min(prevalence + LABEL_STEP * step, MAX_LABEL_Y) for step in range(N_STEPS)]
     places = [_on_line(LABEL_X, "right", prevalence), *(_on_line(1 - LABEL_X, "left", height) for height in rising)]
@@ -185,14 +187,14 @@ def _on_line(x: float, to: str, height: float) -> LabelPosition:
 
 
 def area_label(text: str, color: str, space: FreeSpace) -> PlotLabel:
-    """The printed area, where it covers nothing."""
+    """Return the label of the printed area, at a position where it covers nothing or least."""
     places = [LabelPosition(x, y) for x in NUMBER_RECALLS for y in NUMBER_HEIGHTS]
     place = space.best_position(places, text, size=NUMBER_ROOM)
     return PlotLabel("", place, color, palette.AREA_SIZE, strong=text, background=False)
 
 
 def hidden_region(hidden: UnknownRegion | None) -> list[PlotLine]:
-    """What bins of counts hide of the curve, where they hide anything."""
+    """Return the region in which binned counts leave the curve unknown, if there is one."""
     if hidden is None:
         return []
     return [PlotLine("hidden", hidden.recall, hidden.precision, width=0, fill=palette.HIDDEN)]
@@ -208,9 +210,9 @@ def joined_plot(
     hidden: UnknownRegion | None = None,
     area_text: str | None = None,
 ) -> Plot:
-    """The curve of one scheme with its points and its area; without a class balance where that is None.
+    """Return the plot of one scheme with its points and its area, and with the class balance unless that is None.
 
-    title: the name of the scheme, unless another is given. area_text: the area, where it has other decimals.
+    title: None is the name of the scheme. area_text: the area as text; None prints three decimals.
     """
     style, space = palette.style_of(joined.scheme), FreeSpace()
     labels = [] if prevalence is None else [baseline_label(prevalence, space, messages)]
@@ -229,15 +231,15 @@ def joined_plot(
 
 
 def measured_plot_points(points: MeasuredPoints, style: Style, messages: Messages) -> PlotPoints:
-    """Measured points with their counts for the pointer."""
+    """Return measured points with their counts for the tooltips."""
     circled = marker_mask(points.recall, points.precision)
     return PlotPoints(points.recall, points.precision, style, circled, points.values, messages.raw("chart.hover"))
 
 
 def marker_points(points: OperatingPoints, style: Style, *, size_factor: float = 1.0, **options: Any) -> PlotPoints:
-    """Those measured points that have room for a circle, with threshold, hits, false alarms and misses for the pointer.
+    """Return the points that have room for a circle, with threshold, hits, false alarms and misses for the tooltips.
 
-    size_factor: of a smaller picture, beside those in which circles have their usual room. options: of `PlotPoints`.
+    size_factor: the size of the picture relative to an ordinary one. options: those of `PlotPoints`.
     """
     shown = points.take(marker_indices_with_space(points.recall, points.precision, size=size_factor))
     hits = shown.true_positives
@@ -246,7 +248,7 @@ def marker_points(points: OperatingPoints, style: Style, *, size_factor: float =
 
 
 def with_selected_point(plot: Plot, x: float, y: float, threshold: str, messages: Messages) -> Plot:
-    """The same plot with the point of a threshold and its label."""
+    """Return the plot with the point of a threshold and its label."""
     space = FreeSpace()
     for label in plot.labels:
         text = f"{label.strong} {label.text}".strip()

@@ -28,7 +28,7 @@ from pr_metrics import JoinedCurve, OperatingPoints
 
 
 def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str, messages: Messages) -> FigureUpdate:
-    """The mark with its label, and all other labels of the picture `figure`; none where the point is not in it."""
+    """Return the marker of a point with its label, and all other labels of `figure`; no marker if it is not in it."""
     notes = [note.to_plotly_json() for note in figure.layout.annotations]
     if not (np.isfinite(x) and np.isfinite(y) and x >= 0):
         return FigureUpdate(traces={"chosen": {"x": [], "y": []}}, annotations=notes)
@@ -43,28 +43,28 @@ def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str,
     )
 
 
-HEIGHT = 392  # px: two of these, the headline and the control fit a projector of 720
-RESOLUTION = Resolution(plot_width(HEIGHT, TOP_MARGIN))  # also of the pictures beside it: ROC and gain
+HEIGHT = 392  # px; two of these, the headline and the control fit a projector of 720 px
+RESOLUTION = Resolution(plot_width(HEIGHT, TOP_MARGIN))  # also of the ROC and gain curves beside it
 
-# Of what cannot be reached.
+# Positions for the label of the unachievable region.
 INSIDE_POSITIONS = [LabelPosition(x, y) for y in (0.06, 0.12, 0.2, 0.3) for x in (0.8, 0.75, 0.7, 0.65, 0.5, 0.4)]
 OUTSIDE_POSITIONS = [LabelPosition(x, y) for y in (0.18, 0.24, 0.3, 0.4, 0.55, 0.7, 0.85) for x in (0.72, 0.6, 0.5)]
-LABEL_RECALLS = (0.5, 0.7, 0.3, 0.6, 0.4, 0.85, 0.15)  # recall, of the name of the data's own curve
-Y_OFFSETS = (0.1, 0.2, 0.3, -0.2, -0.3, -0.4)  # from the curve, where there is no room beside it
-LEADER_FROM, LEADER_TO = 0.04, 0.96  # below the label; recall
+LABEL_RECALLS = (0.5, 0.7, 0.3, 0.6, 0.4, 0.85, 0.15)  # recalls at which the label of the original curve may be
+Y_OFFSETS = (0.1, 0.2, 0.3, -0.2, -0.3, -0.4)  # precision, from the curve, if there is no room directly beside it
+LEADER_FROM, LEADER_TO = 0.04, 0.96  # of the leader line: precision below the label; share of the last recall
 
 
 def prevalence_curve_figure(balances: Balances, messages: Messages) -> go.Figure:
-    """Draw the points at the asked balance; the trace `curve`, closed to precision 0, has the printed area."""
+    """Draw the curve at the target class balance; the area under the trace `curve` is the printed area."""
     figure = plotly_figure(prevalence_plot(balances, messages), messages, height=HEIGHT)
     add_mark(figure, "chosen")
     return figure
 
 
 def prevalence_plot(balances: Balances, messages: Messages, area_text: str | None = None) -> Plot:
-    """The curve at the asked balance over the data's own, and what no ranking can reach.
+    """Return the plot of the curve at the target class balance, with the original curve and the unachievable region.
 
-    area_text: the area, where it has other decimals.
+    area_text: the area as text; None prints three decimals.
     """
     joined, points, edge = balances.target.joined, balances.target.points, balances.target.min_curve
     own = balances.measured.joined.curve if balances.has_target_prevalence else None
@@ -97,14 +97,14 @@ def prevalence_plot(balances: Balances, messages: Messages, area_text: str | Non
 
 
 def point_values(balances: Balances, indices: np.ndarray) -> np.ndarray:
-    """The numbers that the pointer reads at each point, in either picture: shape (n_shown, 5)."""
+    """Return the values in the tooltip of each point, in either picture; shape (n_shown, 5)."""
     own, asked = balances.measured.points, balances.target.points
     columns = (own.threshold, own.recall, own.false_positive_rate, own.precision, asked.precision)
     return np.column_stack([column[indices] for column in columns])
 
 
 def common_marker_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarray:
-    """A mask of the shown points that get a circle here and in the ROC picture: the same, whatever the class balance.
+    """Return a mask of the shown points with a circle, which is the same in the ROC picture and at any class balance.
 
     >>> common_marker_mask(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
     [True, False, True]
@@ -121,7 +121,7 @@ def _prevalence_points(balances: Balances, style: palette.Style, messages: Messa
 
 
 def curve_positions(curve: JoinedCurve) -> list[LabelPosition]:
-    """Places beside a curve: close above it where there is room, first about its middle."""
+    """Return label positions beside a curve: first close above its middle, then close below, then farther away."""
     corners = [(x, float(np.interp(x, curve.recall, curve.precision))) for x in LABEL_RECALLS]
     ways = [(to, way) for way in ("above", "below") for to in ("right", "center", "left")]
     close = [LabelPosition(x, y, to, way) for to, way in ways for x, y in corners]
@@ -129,7 +129,7 @@ def curve_positions(curve: JoinedCurve) -> list[LabelPosition]:
 
 
 def _unachievable_label(edge: JoinedCurve, space: FreeSpace, messages: Messages) -> tuple[PlotLabel, list[PlotLine]]:
-    """The name of what cannot be reached: inside it where that has room, else above it with a line that leads there."""
+    """Return the label of the unachievable region: inside it if there is room, else above it with a leader line."""
     text = messages.format("balance.unachievable")
     place, leader = unachievable_position(edge, text, space)
     if leader is None:
@@ -141,7 +141,7 @@ def _unachievable_label(edge: JoinedCurve, space: FreeSpace, messages: Messages)
 def unachievable_position(
     edge: JoinedCurve, text: str, space: FreeSpace
 ) -> tuple[LabelPosition, tuple[np.ndarray, np.ndarray] | None]:
-    """The place for the name of what lies below the edge, and the line that leads there from outside: across, up."""
+    """Return the position of the label of the region below the edge, and x and y of a leader line if it is outside."""
     space.add_line(edge.recall, edge.precision)
     within = [place for place in INSIDE_POSITIONS if _region_contains(edge, box_of(place.annotation(text)))]
     if within:
@@ -152,7 +152,7 @@ def unachievable_position(
 
 
 def _region_contains(edge: JoinedCurve, box: Box) -> bool:
-    """Whether a label has room below the edge, which rises."""
+    """Whether a box is below the edge, which rises with recall."""
     return box.right <= float(edge.recall[-1]) and box.top < float(np.interp(box.left, edge.recall, edge.precision))
 
 
@@ -164,7 +164,7 @@ RANDOM_POSITIONS = [
 
 
 def roc_figure(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
-    """Draw the points joined by straight lines from (0, 0); the trace `curve`, closed to 0, has the printed area."""
+    """Draw the points joined by straight lines from (0, 0); the area under the trace `curve` is the printed area."""
     plot = roc_plot(roc, points, messages)
     figure = plotly_figure(plot, messages, height=HEIGHT)
     add_mark(figure, "chosen")
@@ -172,7 +172,7 @@ def roc_figure(roc: RenderedArea, points: OperatingPoints, messages: Messages) -
 
 
 def roc_plot(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> Plot:
-    """The ROC curve with its area, and the diagonal on which random rankings lie on average."""
+    """Return the plot of the ROC curve with its area, and the diagonal, the average curve of random rankings."""
     space, diagonal = FreeSpace(), np.array([0.0, 1.0])
     space.add_line(roc.curve.recall, roc.curve.precision)
     space.add_line(diagonal, diagonal)
@@ -192,11 +192,11 @@ def roc_plot(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> 
     )
 
 
-MIN_GAIN = -0.5  # precision gain; what lies below is not shown, but counts
+MIN_GAIN = -0.5  # precision gain; the curve below it is not shown, but is part of the area
 
 
 def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
-    """Draw precision gain against recall gain; the trace `curve`, closed to 0, has the printed area."""
+    """Draw precision gain against recall gain; the area between the trace `curve` and 0 is the printed area."""
     curve, space = gain.curve, FreeSpace()
     space.add_line(curve.recall, curve.precision)
     area = messages.format("chart.area", area=gain.area).replace("-", "−")

@@ -1,9 +1,9 @@
-"""The same points joined in every way, as small pictures, and the areas of random orders of tied rows.
+"""The same points joined under every scheme, as small pictures, and the areas of random orders of tied rows.
 
-The numbers stand above the pictures, where no line can run through them whatever the data. Those that depend on the
-compared scheme come with the arrangements, so that another choice writes them anew and draws nothing.
+The numbers are above the pictures, where no line can cross them. Those that depend on the reference scheme are part of
+the layouts, so that another reference changes only text and no picture is drawn again.
 
-Sizes are in pixels at the width that an arrangement is made for; in between, the pictures keep their height.
+Sizes are in pixels at the width for which a layout is made; at other widths, the pictures keep their height.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from pr_curve_lab.plotting.labels import text_annotation
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLine, marker_points
 from pr_metrics import OperatingPoints
 
-SUBPLOT_MARGIN = {"l": 16, "r": 6, "t": 8, "b": 22}  # px; the ticks of the first column and the last row stand there
+SUBPLOT_MARGIN = {"l": 16, "r": 6, "t": 8, "b": 22}  # px; the ticks of the first column and the last row are there
 HEADER_HEIGHT = 48  # px above each picture, for its title and its number
-FOOTER_HEIGHT = 24  # px below each picture but those of the last row, for its ticks
+FOOTER_HEIGHT = 24  # px below each picture except those of the last row, for its ticks
 GAP = 28  # px between two columns
 
 
 @dataclass(frozen=True, slots=True)
 class GridLayout:
-    """So many columns of pictures of a certain side, for charts of at least a certain width."""
+    """A grid of square pictures, for charts of at least a certain width."""
 
     columns: int
     side: int  # px, of a picture
     from_width: int = 0  # px, of the chart
 
     def height(self, cells: int) -> int:
-        """Height of the whole chart, in px.
+        """Return the height of the whole chart, in px.
 
         >>> GridLayout(6, 160).height(12)
         470
@@ -53,7 +53,7 @@ class GridLayout:
         )
 
     def layout(self, cells: int) -> dict[str, Any]:
-        """The chart's height and each cell's domains, named as Plotly names them, row by row.
+        """Return the height of the chart and the axis domains of each cell by their names in Plotly, row by row.
 
         >>> GridLayout(2, 150).layout(3)["xaxis3.domain"] == GridLayout(2, 150).layout(3)["xaxis.domain"]
         True
@@ -70,7 +70,7 @@ class GridLayout:
         return named
 
     def _x_domain(self, column: int) -> list[float]:
-        """The ends of a column, left and right, as shares of the width between the margins."""
+        """Return the left and right end of a column, as shares of the width between the margins."""
         gap = GAP / (self.columns * (self.side + GAP) - GAP)
         width = (1 - gap * (self.columns - 1)) / self.columns
         left = column * (width + gap)
@@ -78,7 +78,7 @@ class GridLayout:
 
 
 def axis_number(cell: int) -> str:
-    """The number that Plotly puts behind the name of a cell's axes: nothing for the first.
+    """Return the number that Plotly appends to the names of the axes of a cell; it is empty for the first.
 
     >>> axis_number(0), axis_number(1)
     ('', '2')
@@ -91,17 +91,17 @@ GRID_LAYOUTS = (
     GridLayout(columns=4, side=150, from_width=640),
     GridLayout(columns=2, side=146),
 )
-# Of 142 px; eleven pictures of a million rows stay a small message.
+# Eleven pictures of a million rows must be a small message to the browser.
 RESOLUTION = Resolution(width=139, max_vertices=600)
 TITLE_SIZE, NUMBER_SIZE, DIFFERENCE_SIZE, LEGEND_SIZE, TICK_SIZE = 16, 21, 16, 15, 15  # px
 NUMBER_SHIFT, TITLE_SHIFT = 2, 25  # px above the picture
 LEGEND_SHIFT = 44  # px above the cell
-SIZE_FACTOR = 0.4  # than the pictures that circles have room on
+SIZE_FACTOR = 0.4  # size relative to an ordinary picture, for the space of circles
 LINE_WIDTH, BASELINE_WIDTH, MARKER_SIZE, MARKER_BORDER = 2, 1.5, 5, 1.5  # px
 
 
 def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages) -> go.Figure:
-    """Draw one picture a scheme; each trace `curve`, closed to precision 0, has the printed area of its `meta`."""
+    """Draw a picture for each scheme; the area under each trace `curve` is the printed area of the scheme in `meta`."""
     cells = len(subplots) + 1
     arrangement = GRID_LAYOUTS[0]
     axes = _axes(arrangement.layout(cells), cells)
@@ -111,7 +111,7 @@ def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], mess
         axes = {axis: f"{axis[0]}{axis_number(cell)}" for axis in ("xaxis", "yaxis")}
         add_plot(figure, _subplot(panel, points, messages), baseline_width=BASELINE_WIDTH, **axes)
         notes += _name_and_area(panel, cell, messages)
-    key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # there for an unseen trace
+    key_axes = {axis: f"{axis[0]}{axis_number(cells - 1)}" for axis in ("xaxis", "yaxis")}  # of an invisible trace
     figure.add_scatter(name="key", x=[0], y=[0], mode="markers", opacity=0, hoverinfo="skip", **key_axes)
     n_kept = max((panel.curve.n_kept for panel in subplots if panel.curve.n_kept is not None), default=None)
     return figure.update_layout(meta={"kept": n_kept}, annotations=notes)
@@ -120,7 +120,7 @@ def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], mess
 def layouts(
     points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages, *, reference: str
 ) -> list[dict[str, Any]]:
-    """How the chart is arranged from which width on, the widest first, with all its words."""
+    """Return the layouts for different minimum widths, the widest first, with all text."""
     (level,) = (panel.area for panel in subplots if panel.scheme == reference)
     notes = []
     for cell, panel in enumerate(subplots):
@@ -150,7 +150,7 @@ def _axes(layout: dict[str, Any], cells: int) -> dict[str, Any]:
 
 
 def _subplot(joined: JoinedArea, points: OperatingPoints, messages: Messages) -> Plot:
-    """A curve and the measured points that have room for a circle, the same in every picture."""
+    """Return the plot of a curve and of the points that have room for a circle, which are the same in every picture."""
     style = palette.style_of(joined.scheme)
     marker: dict[str, Any] = {"hover": messages.raw("chart.panel_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
     circles = marker_points(points, style, size_factor=SIZE_FACTOR, name=joined.scheme, **marker)
@@ -159,7 +159,7 @@ def _subplot(joined: JoinedArea, points: OperatingPoints, messages: Messages) ->
 
 
 def _name_and_area(subplot: JoinedArea, cell: int, messages: Messages) -> list[dict[str, Any]]:
-    """The name and area above a picture to the left, in the color of its scheme."""
+    """Return the labels above a picture on the left: name and area, in the color of the scheme."""
     color = palette.style_of(subplot.scheme).text
     name, area = messages.format(f"schemes.{subplot.scheme}.short"), messages.format("chart.area", area=subplot.area)
     return [
@@ -179,7 +179,7 @@ def _cell_refs(cell: int) -> dict[str, str]:
 
 
 def _legend(points: OperatingPoints, cell: int, reference: str, messages: Messages) -> dict[str, Any]:
-    """Say in the last cell what the marks and numbers mean."""
+    """Return the text in the last cell that explains circles and numbers."""
     facts = {
         "prevalence": format_prevalence(points.prevalence),
         "scheme": messages.format(f"schemes.{reference}.short"),
@@ -193,18 +193,18 @@ HEIGHT = 340  # px
 TIES_MARGIN = {"l": 82, "r": 14, "t": 12, "b": 58}  # px
 MIN_RANGE = 0.02  # average precision; so that rounding noise does not fill the chart
 RANGE_PADDING = 0.12  # of the range, above and below
-MAX_ITER = 40  # of parting labels; three of them are apart long before
+MAX_ITER = 40  # of moving labels apart; three labels need far fewer
 LABEL_DISTANCE = 20  # px, between two labels
-LEFT_PADDING, RIGHT_PADDING = 0.3, 0.05  # of the logarithmic width; the labels stand before the first order
+LEFT_PADDING, RIGHT_PADDING = 0.3, 0.05  # of the logarithmic width; the labels are left of the first order
 TICKS = (1, 3, 10, 30, 100, 300, 1000)
 EXPECTED = "expected"  # the name of a level that is no scheme
 EXPECTED_STYLE = palette.Style(palette.INK, palette.INK)
-LEVEL_DASHES = {EXPECTED: "dashdot", "step": "dash", "continuous": "dot"}  # of the other levels: longdash
+LEVEL_DASHES = {EXPECTED: "dashdot", "step": "dash", "continuous": "dot"}  # other levels have longdash
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A horizontal line: a number that needs no drawing."""
+    """A horizontal line: an area that does not depend on the random orders."""
 
     name: str  # a scheme's key, or "expected"
     text: str
@@ -241,14 +241,14 @@ def random_order_figure(values: np.ndarray, mean: np.ndarray, levels: Sequence[L
 
 
 def label_y_positions(values: Sequence[float], distance: float) -> list[float]:
-    """Heights of labels, in the order of the values, at least `distance` apart and near what they name.
+    """Return heights of labels, in the order of the values, at least `distance` apart and near their values.
 
     >>> label_y_positions([0.1, 0.1, 0.9], 0.2)
     [0.0, 0.2, 0.9]
     """
     order = np.argsort(np.asarray(values), kind="stable")
     heights = np.asarray(values, dtype=np.float64)[order]
-    for _ in range(MAX_ITER):  # each parts the neighbors that are still too close, half of it to either side
+    for _ in range(MAX_ITER):  # neighbors that are too close are moved apart, both by the same amount
         for lower in range(heights.size - 1):
             short = distance - (heights[lower + 1] - heights[lower])
             if short > 0:

@@ -1,4 +1,4 @@
-"""How the scores of both classes are spread, with the threshold between what is called positive and what is not."""
+"""The distribution of the scores of both classes, with the threshold from which rows are called positive."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from pr_metrics import OperatingPoints
 HEIGHT = 260  # px
 MARGIN = {"l": 66, "r": 14, "t": 30, "b": 58}  # px
 BINS = 40
-EDGE_TOLERANCE = 1e-9  # bins; a score on an edge is in the bin to its right, whatever its last bit
-MIN_TOTAL = 1e-300  # of a class; divided by it, an empty class has no bars
-HEIGHT_FACTOR = 1.25  # of the tallest bar, for the labels
+EDGE_TOLERANCE = 1e-9  # in bins; a score on an edge is in the bin to its right in spite of rounding
+MIN_TOTAL = 1e-300  # smallest divisor, so that an empty class has bars of height 0
+HEIGHT_FACTOR = 1.25  # times the tallest bar, for the labels
 LABEL_POSITIONS = {0.01: "left", 0.5: "center", 0.99: "right"}  # share of the width
 LABEL_HALF_WIDTH = 0.15  # share of the width, to either side of a label
 CLASSES = {"positives": palette.BLUE, "negatives": palette.VERMILLION}
 
 
 def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go.Figure:
-    """Draw a bar a bin of scores, positives upward and negatives downward, each as a share of its class."""
+    """Draw a bar for each bin of scores, positives upward and negatives downward, each as a share of its class."""
     edges = _edges(points.threshold)
     counts = {"positives": points.true_positives, "negatives": points.false_positives}
     totals = {"positives": points.positives, "negatives": points.negatives}
@@ -52,7 +52,7 @@ def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go
 
 
 def threshold_line(figure: go.Figure, threshold: float, text: str) -> FigureUpdate:
-    """Put the threshold on the picture `figure`: rows to its right are called positive."""
+    """Return the line of a threshold in `figure`, with its label; rows to its right are called positive."""
     low, high = figure.layout.xaxis.range
     bottom, top = figure.layout.yaxis.range
     left = threshold > low / 2 + high / 2
@@ -64,24 +64,24 @@ def threshold_line(figure: go.Figure, threshold: float, text: str) -> FigureUpda
 
 
 def _edges(threshold: np.ndarray) -> np.ndarray:
-    """Bins from the lowest to the highest score; one score alone stands in the middle of one unit."""
+    """Return the edges of the bins, from the lowest to the highest score; a single score is in the middle."""
     low, high = float(threshold[-1]), float(threshold[0])
     if low == high:
         room = max(abs(high), 1.0) / 2
         low, high = low - room, high + room
     along = np.linspace(0.0, 1.0, BINS + 1)
-    return np.asarray(low * (1 - along) + high * along)  # the width itself may be beyond float64
+    return np.asarray(low * (1 - along) + high * along)  # their difference may be beyond float64
 
 
 def _ticks(y_max: float) -> np.ndarray:
-    """Five ticks: the largest round share below the top, its half, and the same downward."""
+    """Return five ticks: 0, the largest round share below the top, its half, and the same downward."""
     unit = 10.0 ** np.floor(np.log10(y_max))
     largest = max(digit * unit for digit in (1, 2, 5) if digit * unit <= y_max)
     return np.asarray(largest * np.array([-1.0, -0.5, 0.0, 0.5, 1.0]))
 
 
 def _bin_counts(threshold: np.ndarray, edges: np.ndarray, cumulative: np.ndarray) -> np.ndarray:
-    """Counts in each bin, from the counts up to each threshold; the last bin has both its edges."""
+    """Return the counts in each bin, from the counts up to each threshold; the last bin includes both edges."""
     at_each = np.diff(cumulative, prepend=0.0)
     width = edges[-1] / BINS - edges[0] / BINS
     along = threshold / width - edges[0] / width + EDGE_TOLERANCE
@@ -90,7 +90,7 @@ def _bin_counts(threshold: np.ndarray, edges: np.ndarray, cumulative: np.ndarray
 
 
 def _label_position(height: np.ndarray) -> float:
-    """The place for a class's label with the lowest bars round it."""
+    """Return the position for the label of a class that has the lowest bars around it."""
     along = (np.arange(height.size) + 0.5) / height.size
     tallest = {place: float(height[np.abs(along - place) <= LABEL_HALF_WIDTH].max()) for place in LABEL_POSITIONS}
     return min(tallest, key=tallest.__getitem__)

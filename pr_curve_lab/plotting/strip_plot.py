@@ -1,7 +1,7 @@
 """Areas of all schemes and numbers of all tools, each as a dot on one axis.
 
-Areas that print alike are one dot. Names of schemes stand above and below the axis, each in the first lane with room.
-Names of tools stand beside their dots, on a phone in a column before them. Numbers of the user are vertical lines.
+Areas that are printed alike are one dot. Names of schemes are above and below the axis, each in the first free row.
+Names of tools are beside their dots, or on a phone in a column on the left. Numbers of the user are vertical lines.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from pr_curve_lab.plotting.figure import empty_figure
 from pr_curve_lab.plotting.labels import text_annotation, text_width
 
 LABEL_ROWS = (1, -1, 2, -2, 3, -3)
-LABEL_ROW_HEIGHT, CENTER_GAP, HEIGHT = 22, 14, 156  # px: from lane to lane, from the axis to the first, and of all
-AREA_SIDE, MIN_WIDTH = 10, 1080  # px: beside the axis; the axis on a screen of 1280
-AREA_PADDING, MIN_AREA_RANGE = 0.04, 0.004  # of the range on both sides; area, that the range has at least
-GAP, BOLD_FACTOR = 14, 1.06  # px between two names; times the width of plain type
+LABEL_ROW_HEIGHT, CENTER_GAP, HEIGHT = 22, 14, 156  # px: between rows, from the axis to the first, and of the chart
+AREA_SIDE, MIN_WIDTH = 10, 1080  # px: margin beside the axis; width of the axis on a screen of 1280 px
+AREA_PADDING, MIN_AREA_RANGE = 0.04, 0.004  # of the range, on both sides; smallest range of areas
+GAP, BOLD_FACTOR = 14, 1.06  # px between two names; times the width of plain text
 AREA_DOT, SELECTED_DOT = 12, 17  # px
 
 
 def area_strip(groups: Sequence[AreaGroup], messages: Messages) -> go.Figure:
-    """Draw the areas, from the smallest on; trace `points` has a dot for each printed one."""
+    """Draw the areas, sorted from the smallest; the trace `points` has a dot for each printed area."""
     low, high = _range(groups)
     margin = {"l": AREA_SIDE, "r": AREA_SIDE, "t": 4, "b": 4}
     hidden, names = {"visible": False, "fixedrange": True}, _names(groups, (low, high), messages)
@@ -41,7 +41,7 @@ def area_strip(groups: Sequence[AreaGroup], messages: Messages) -> go.Figure:
 
 
 def _area_points(groups: Sequence[AreaGroup], messages: Messages) -> dict[str, Any]:
-    """A dot for each group, the chosen ones larger and in their colors."""
+    """Return a dot for each group; the selected ones are larger and have their colors."""
     return {
         "name": "points",
         "x": [group.area for group in groups],
@@ -59,7 +59,7 @@ def _area_points(groups: Sequence[AreaGroup], messages: Messages) -> dict[str, A
 
 
 def _area_text(group: AreaGroup, messages: Messages) -> list[str]:
-    """Each scheme with its area, as they are shown where the pointer rests."""
+    """Return each scheme with its area, for the tooltip."""
     pairs = zip(group.schemes, group.areas, strict=True)
     return [f"{messages.format(f'schemes.{scheme}.name')} {messages.number(area, '.6f')}" for scheme, area in pairs]
 
@@ -71,7 +71,7 @@ def _range(groups: Sequence[AreaGroup]) -> tuple[float, float]:
 
 
 def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], messages: Messages) -> list[dict[str, Any]]:
-    """The names with their areas, those in color first, each in the first lane where it covers no other."""
+    """Return the names with their areas, those in color first, each in the first row where it covers no other."""
     low, high = axis_range
     taken: list[tuple[int, float, float]] = []
     notes = []
@@ -86,13 +86,13 @@ def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], message
         taken.append((lane, left, left + width))
         text = f"{name} <b>{messages.number(group.text)}</b>"
         side = "left" if left == 0 else "right" if left + width == MIN_WIDTH else "center"
-        x = {"left": 0.0, "center": middle / MIN_WIDTH, "right": 1.0}[side]  # at an end where it would go beyond
+        x = {"left": 0.0, "center": middle / MIN_WIDTH, "right": 1.0}[side]  # at an end if it would go beyond
         notes.append(_name(x, text, lane, group, side))
     return notes
 
 
 def _name(x: float, text: str, row: int, group: AreaGroup, side: str) -> dict[str, Any]:
-    """A name in its lane, in the color of its dot."""
+    """Return a name in its row, in the color of its dot."""
     shift = CENTER_GAP + (abs(row) - 1) * LABEL_ROW_HEIGHT
     up = {"yanchor": "bottom", "yshift": shift} if row > 0 else {"yanchor": "top", "yshift": -shift}
     color = palette.style_of(group.schemes[0]).text if group.is_selected else palette.SECONDARY
@@ -101,25 +101,25 @@ def _name(x: float, text: str, row: int, group: AreaGroup, side: str) -> dict[st
 
 
 def _empty_row(bounds: Sequence[tuple[int, float, float]], left: float, right: float) -> int:
-    """The first lane where nothing stands between two places; the last where all are taken."""
+    """Return the first row where nothing is between `left` and `right`, or the last row if there is none."""
     for lane in LABEL_ROWS:
         if all(other != lane or right <= start or left >= end for other, start, end in bounds):
             return lane
     return LABEL_ROWS[-1]
 
 
-ROW, FOOTER_HEIGHT, TOOL_SIDE = 25, 30, 6  # px: a line, the room below all, and beside them
-HEADER_HEIGHTS = (4, 26, 50)  # px above all, for so many numbers that are asked about
-ABOVE, BELOW = -0.4, 0.6  # rows, of the first cause on a phone and from the last dot on
-BLOCK_GAP = 0.75  # rows between two blocks; on a phone the cause stands there
-CAUSE_WIDTH = 226  # px before the dots
-NAMES_FRACTION, NARROW = 0.68, 560  # of a phone's width for names; px, below which a chart is a phone's
-TOOL_PADDING, MIN_TOOL_RANGE = 0.06, 0.002  # of the range on both sides; area, that the range has at least
+ROW, FOOTER_HEIGHT, TOOL_SIDE = 25, 30, 6  # px: height of a row, and margins below and beside all rows
+HEADER_HEIGHTS = (4, 26, 50)  # px above all rows, by the number of numbers that the user asks about
+ABOVE, BELOW = -0.4, 0.6  # in rows: upper end of the axis, and from the last dot to its lower end
+BLOCK_GAP = 0.75  # rows between two blocks; on a phone the cause is there
+CAUSE_WIDTH = 226  # px, left of the dots
+NAMES_FRACTION, NARROW = 0.68, 560  # share of the width for names on a phone; px, the width of charts on a phone
+TOOL_PADDING, MIN_TOOL_RANGE = 0.06, 0.002  # of the range, on both sides; smallest range of areas
 TOOL_DOT, RING_WIDTH = 13, 2  # px
 MAX_NAME_LENGTH = 34  # characters of names before a number
 NAME_SIZE, CAUSE_SIZE = 15, 16  # px
-NEAR, EDGE, LINE = 0.4, 0.2, 21  # shares of the axis: of two heads, of a head and an end; px, between two heads
-SPREAD = 0.5  # of the axis; a name goes to the side with more room
+NEAR, EDGE, LINE = 0.4, 0.2, 21  # shares of the axis: nearer labels are stacked, or aligned to an end; px when stacked
+SPREAD = 0.5  # of the axis; a name is on the side with more room
 STYLES = {
     "same": palette.BLUE,
     "joining": palette.VERMILLION,
@@ -134,7 +134,7 @@ STYLES = {
 
 @dataclass(frozen=True, slots=True)
 class TargetNumber:
-    """A number that is asked about: the area it stands for, its name, and whether it is the first of two."""
+    """A number that the user asks about: the area it stands for, its name, and whether it is the first of two."""
 
     area: float
     text: str  # "mine 0.732"
@@ -143,13 +143,13 @@ class TargetNumber:
 
     @property
     def style(self) -> palette.Style:
-        """The first is blue, the second pink."""
+        """Blue for the first number, pink for the second."""
         return palette.BLUE if self.is_first else palette.PINK
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A line of the picture: its height, counted downwards from 0."""
+    """A row of the picture; `y` is counted downward from 0, in rows."""
 
     y: float
     block: Block
@@ -160,7 +160,7 @@ class _Row:
 def tool_strip(
     blocks: Sequence[Block], numbers: Sequence[TargetNumber], selected: str, messages: Messages
 ) -> go.Figure:
-    """Draw all tools; trace `points` has a dot for each printed number, in its hover data the place of its tool."""
+    """Draw all tools; the trace `points` has a dot for each printed number, and its tool's position as customdata."""
     rows = _rows(blocks)
     low, high = _tool_range(blocks, numbers)
     margin = {"l": CAUSE_WIDTH, "r": TOOL_SIDE, "t": HEADER_HEIGHTS[len(numbers)], "b": FOOTER_HEIGHT}
@@ -171,7 +171,7 @@ def tool_strip(
 
 
 def layouts(blocks: Sequence[Block], numbers: Sequence[TargetNumber], messages: Messages) -> list[dict[str, Any]]:
-    """Names and places of the axis from which width on, the widest first; on a phone the fields name the lines."""
+    """Return the layouts for different minimum widths, the widest first; on a phone the lines have no labels."""
     rows, ends = _rows(blocks), _tool_range(blocks, numbers)
     leading = [one.tool for one in numbers]
     height = {"height": _height(rows, numbers), "margin.t": HEADER_HEIGHTS[len(numbers)]}
@@ -209,7 +209,7 @@ def _height(rows: Sequence[_Row], numbers: Sequence[TargetNumber]) -> int:
 
 
 def _tool_range(blocks: Sequence[Block], numbers: Sequence[TargetNumber]) -> tuple[float, float]:
-    """The ends of the axis: all numbers but those that are coarse on purpose, where there are others."""
+    """Return the ends of the axis, for all numbers except those that are coarse on purpose if there are others."""
     meant = [block for block in blocks if block.cause != "coarse"] or blocks
     areas = [one.area for block in meant for group in block.groups for one in group.members]
     areas += [one.area for one in numbers]
@@ -241,7 +241,7 @@ def _row_lines(rows: Sequence[_Row]) -> list[dict[str, Any]]:
 
 
 def _lines(numbers: Sequence[TargetNumber]) -> list[dict[str, Any]]:
-    """An upright line for each number, and a pad between two."""
+    """Return a vertical line for each number, and a light rectangle between two."""
     ends = {"yref": "y domain", "y0": 0, "y1": 1, "layer": "below"}
     lines: list[dict[str, Any]] = [
         {**ends, "type": "line", "x0": one.area, "x1": one.area, "line": {"color": one.style.line, "width": 2}}
@@ -258,7 +258,7 @@ def _lines(numbers: Sequence[TargetNumber]) -> list[dict[str, Any]]:
 def _tool_points(
     rows: Sequence[_Row], low: float, high: float, selected: str, first_tools: Sequence[str], messages: Messages
 ) -> dict[str, Any]:
-    """One dot a line, at the edge where its number is off the scale; a ring round that of the opened tool."""
+    """Return a dot for each row, at the edge if its number is off the scale, with a ring if its tool is selected."""
     firsts = [row.group.order_by_keys(first_tools)[0] for row in rows]
     at = [row.group.members[0].area for row in rows]
     is_opened = [any(one.tool.key == selected for one in row.group.members) for row in rows]
@@ -287,7 +287,7 @@ def _tool_points(
 
 
 def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_length: int = MAX_NAME_LENGTH) -> str:
-    """The names of a line with their number: as many as there is room for, and how many more."""
+    """Return the names of a row with their number: all if they have room, else the first and how many more."""
     members = [one.tool.short for one in row.group.order_by_keys(first_tools)]
     shown = [members[0]]
     while len(shown) < len(members) and len(", ".join([*shown, members[len(shown)]])) <= max_length:
@@ -318,7 +318,7 @@ def _dot_label(
 
 
 def _block_labels(rows: Sequence[_Row], messages: Messages, *, wide: bool) -> list[dict[str, Any]]:
-    """The cause of each block: left of its first line, on a phone above it."""
+    """Return the label of the cause of each block: left of its first row, or above it on a phone."""
     notes = []
     for row in (one for one in rows if one.is_first):
         color = STYLES[row.block.cause].text
@@ -334,7 +334,7 @@ def _left_label(y: float, text: str, color: str, size: int) -> dict[str, Any]:
 
 
 def _number_labels(numbers: Sequence[TargetNumber], axis_range: tuple[float, float]) -> list[dict[str, Any]]:
-    """The names of the numbers above their lines; of two that are close one stands over the other."""
+    """Return the names of the numbers above their lines; two names that are close are stacked."""
     low, high = axis_range
     shares = [(one.area - low) / (high - low) for one in numbers]
     close = max(shares, default=0) - min(shares, default=0) < NEAR

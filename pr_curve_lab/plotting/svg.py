@@ -1,7 +1,7 @@
-"""Plots as SVG, for where no script runs: reports, sheets, the still picture of a notebook, the list of lessons.
+"""Draw plots as SVG where no script runs: in reports, sheets, static HTML of notebooks, and the list of lessons.
 
-What has a printed area is written in recall and precision, so that its polygon has that area to the bit; lines, circles
-and words are written in pixels.
+A shape with a printed area is written in units of recall and precision, so that its polygon has exactly that area;
+lines, circles and text are written in pixels.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import LabelPosition
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_line
 
-EXACT_DECIMALS, COARSE_DECIMALS = 15, 6  # of the coordinates of a shape: of few vertices, and of many
-MAX_EXACT = 150  # vertices of a shape that is written to the bit
-MAX_SHIFT = 1e-3  # precision, a third of a px in a report, by which a vertex may be moved to make the area right
+EXACT_DECIMALS, COARSE_DECIMALS = 15, 6  # of the coordinates of a shape with few vertices, and with many
+MAX_EXACT = 150  # vertices of a shape that is written exactly
+MAX_SHIFT = 1e-3  # precision, a third of a pixel in a report, by which a vertex may be moved to correct the area
 TICKS = (0.0, 0.5, 1.0)
 TITLE_SIZE = 19  # px
-ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = 0.3, 1.05, 0.34  # of the type, from the edge of a line of words to its foot
-HALO_WIDTH = 5  # px, round words
+ABOVE_OFFSET, BELOW_OFFSET, MIDDLE_OFFSET = 0.3, 1.05, 0.34  # of the font size, from a label position to the baseline
+HALO_WIDTH = 5  # px, around text
 SELECTED_RADIUS, SELECTED_BORDER = 8, 4  # px, of the point of the selected threshold
-DASHES = {"solid": "", "dash": "8 6", "dot": "2 4"}  # in px; others say theirs
+DASHES = {"solid": "", "dash": "8 6", "dot": "2 4"}  # in px; other dashes are lists of lengths
 
 
 @dataclass(frozen=True, slots=True)
 class PlotArea:
-    """Where recall 0 to 1 and precision 0 to the top stand within a drawing, in px."""
+    """The rectangle of recall 0 to 1 and precision 0 to the top within a drawing, in px."""
 
     x: float
     y: float
     width: float
     height: float
-    type: float = 15  # px, of ticks
+    type: float = 15  # px, font size of ticks
     ticks: tuple[float, ...] = TICKS  # shares of both axes
     grid: str = palette.GRID
 
     def x_position(self, recall: float) -> float:
-        """The place of a recall."""
+        """Return the x coordinate of a recall."""
         return round(self.x + recall * self.width, 2)
 
     def y_position(self, precision: float, top: float = 1.0) -> float:
-        """The place of a precision, from above."""
+        """Return the y coordinate of a precision, which increases downward."""
         return round(self.y + (1 - precision / top) * self.height, 2)
 
 
@@ -64,10 +64,10 @@ def svg(
     alt: str = "",
     color: Callable[[str], str] = str,
 ) -> Markup:
-    """Draw a plot; each path with `data-lab-area`, closed to precision 0, has the area that it says.
+    """Draw a plot; each path with `data-lab-area` is a polygon down to precision 0 with the area in `data-value`.
 
-    size: of the drawing in px; without one, that of a square with its axes. top: the precision at the upper edge, where
-    a plot has no axes. color: writes each color, for a page with two modes.
+    size: of the drawing in px; None is that of a square with its axes. top: the precision at the upper edge of a plot
+    without axes. color: writes each color, for a page with light and dark mode.
     """
     width, height = size or (area.x + area.width + RIGHT_MARGIN, area.y + area.height + BOTTOM_MARGIN)
     renderer = _Renderer(area, top if plot.axes is None else plot.axes.top, color)
@@ -102,10 +102,10 @@ def svg(
 
 
 def round_vertices(area: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
-    """Recall and precision as a picture has them: of many vertices with no more digits than can be seen.
+    """Return recall and precision for a picture; many vertices are rounded to as many digits as can be seen.
 
-    What rounding takes from the area is added to one precision, that between the recalls that are farthest apart. Where
-    it would be seen there, as in a curve that ends at a low recall, nothing is rounded.
+    The area that is lost by rounding is added to one precision, the one between the recalls that are farthest apart. If
+    that would be visible, as in a curve that ends at a low recall, nothing is rounded but to 15 decimals.
     """
     x, y = area.curve.recall, area.curve.precision
     if x.size > MAX_EXACT:
@@ -119,7 +119,7 @@ def round_vertices(area: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
 
 
 def curve_path(x: np.ndarray, y: np.ndarray) -> str:
-    """The path through vertices; those on the way along an axis are left out.
+    """Return the path through vertices; those inside a horizontal or vertical segment are left out.
 
     >>> curve_path(np.array([0.0, 0.5, 1.0, 1.0, 2.0]), np.array([1.0, 1.0, 1.0, 0.25, 0.0]))
     'M0 1H1V0.25L2 0'
@@ -168,7 +168,7 @@ class _Renderer:
         return Markup('stroke="{}" stroke-width="{:g}"{}').format(self.color(color), width, dashes)
 
     def shape(self, curve: PlotCurve) -> Markup:
-        """What has the area, in recall and precision, and once more what an extrapolated start adds to it."""
+        """Return the shape that has the area, in units of the axes, and again its part under an extrapolated start."""
         area, (recall, precision) = self.area, round_vertices(curve.rendered)
         closed = Markup('<path d="{}V0H{}Z" {}/>')
         fill = Markup('fill="{}" fill-opacity="{}"').format(self.color(curve.style.line), palette.FILL_ALPHA)
@@ -187,7 +187,7 @@ class _Renderer:
         return units.format(area.x, area.y + area.height, *scale, Markup("").join(parts))
 
     def line(self, line: PlotLine) -> Markup:
-        """A line without a printed area, or a filled shape."""
+        """Return a line without a printed area, or a filled shape."""
         fill = Markup('fill="{}" ').format(line.fill or "none")
         stroke = self._stroke(line.color, line.width, line.dash) if line.width else Markup("")
         said = Markup("<title>{}</title>").format(line.text) if line.text else Markup("")
@@ -197,7 +197,7 @@ class _Renderer:
         return path.format(line.name, self._path_data(x, y), fill, stroke, said)
 
     def clip(self, content: Markup, *, to_axes: bool) -> Markup:
-        """Lines and shapes, cut where the axis ends if that is below 1."""
+        """Return lines and shapes, clipped at the ends of the axes if `to_axes`."""
         if not to_axes:
             return content
         area, edge = self.area, 3
@@ -208,13 +208,13 @@ class _Renderer:
         return box.format(*inner, content)
 
     def circle(self, x: float, y: float, radius: float, color: str, border: float) -> Markup:
-        """A white circle with a colored rim."""
+        """Return a white circle with a colored rim."""
         circle = Markup('<circle cx="{:g}" cy="{:g}" r="{:g}" fill="{}" {}/>')
         at = self.area.x_position(x), self.area.y_position(y, self.top)
         return circle.format(*at, radius, self.color(palette.PAPER), self._stroke(color, border))
 
     def axes(self, plot: Plot, messages: Messages) -> list[Markup]:
-        """The grid with its numbers, and the titles: that of precision above, so that none is turned."""
+        """Return the grid with its numbers, and the titles; that of precision is above, so that it is not rotated."""
         if plot.axes is None:
             return []
         area, parts = self.area, []
@@ -238,7 +238,7 @@ class _Renderer:
         return parts
 
     def label(self, label: PlotLabel) -> Markup:
-        """Words beside a place, or on it."""
+        """Return a label beside its position, or on it."""
         place, size = label.position, label.size
         down = {
             "above": -place.shift - ABOVE_OFFSET * size,
@@ -250,7 +250,7 @@ class _Renderer:
         return self.words(label, *at, {"left": "end", "right": "start", "center": "middle"}[place.to])
 
     def words(self, label: PlotLabel, x: float, y: float, anchor: str = "start") -> Markup:
-        """A line of words with a halo, so that they can be read on a line."""
+        """Return a line of text with a halo, so that it can be read on a line of the plot."""
         strong = [Markup('<tspan font-weight="700">{}</tspan>').format(label.strong)] if label.strong else []
         text = Markup(" ").join([*strong, *([label.text] if label.text else [])])
         halo = Markup('paint-order="stroke" {}').format(self._stroke(palette.PAPER, HALO_WIDTH))

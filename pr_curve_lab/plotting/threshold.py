@@ -1,10 +1,10 @@
-"""The curve with its selected threshold, the region that requirements leave, and net benefit.
+"""The curve with its selected threshold, the region that meets the requirements, and net benefit.
 
-What moves are marks, each a measured point: the selected threshold, and a grid of the reader's own; with a few labels.
-They are given apart, so that the browser can move them and keep its zoom.
+The markers of the selected threshold and of the user's own grid, each at a measured point, and a few labels can move.
+They are sent separately from the figure, so that the browser can move them and keep the zoom.
 
-Precision is a level line, recall an upright one. So many alerts a day are a straight line from the corner at 0: the
-alerts are prevalence * recall / precision of all rows, so that fewer lie above it.
+A required precision is a horizontal line, a required recall a vertical one. A number of alerts per day is a straight
+line through the origin: the share of rows with an alert is prevalence * recall / precision, so fewer are above it.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ from pr_curve_lab.plotting.labels import (
 from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints, baseline_label, hidden_region, pr_titles
 from pr_metrics import CurveBand, OperatingPoints
 
-NOWHERE = np.zeros(0)  # coordinates, until the browser sets others
+NOWHERE = np.zeros(0)  # coordinates of a trace until the browser sets others
 NAMES = ("required_precision", "required_recall", "required_alerts")
 LABEL_FRACTIONS = (0.02, 0.2, 0.4, 0.6, 0.8)  # shares of a line at which its label may begin
 
 
 @dataclass(frozen=True)
 class RequirementLine:
-    """A requirement: `value` is the precision, the recall, or of alerts the precision at recall 1; `text` its label."""
+    """A requirement: `value` is precision, recall, or for alerts the precision at recall 1; `text` is its label."""
 
     name: str
     value: float
@@ -59,7 +59,7 @@ class RequirementLine:
 
     @property
     def coordinates(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Where the line begins and ends within the axes: across, up.
+        """The x and y coordinates of both ends of the line within the axes.
 
         >>> lines = RequirementLine("required_alerts", 2.0, ""), RequirementLine("required_recall", 0.5, "")
         >>> lines[0].coordinates, lines[1].coordinates
@@ -73,21 +73,21 @@ class RequirementLine:
 
 
 def add_requirement_lines(figure: go.Figure) -> None:
-    """Make room for the lines, which the browser moves, under all that comes later."""
+    """Add empty traces for the lines, which the browser sets; all later traces are drawn over them."""
     add_line(figure, PlotLine("requirements_hold", NOWHERE, NOWHERE, width=0, fill=palette.BAND))
     for name in NAMES:
         add_line(figure, PlotLine(name, NOWHERE, NOWHERE, palette.INK, width=1.5))
 
 
 def requirement_coordinates(lines: tuple[RequirementLine, ...]) -> dict[str, dict[str, list[float]]]:
-    """Coordinates of all traces of requirements, by name; empty where nothing is required."""
+    """Return the coordinates of all traces of requirements by name; they are empty if there is no requirement."""
     ends = {line.name: line.coordinates for line in lines}
     places = {name: ends.get(name, ((), ())) for name in NAMES} | {"requirements_hold": _region(lines)}
     return {name: {"x": list(across), "y": list(up)} for name, (across, up) in places.items()}
 
 
 def requirement_labels(lines: tuple[RequirementLine, ...], space: FreeSpace) -> list[dict[str, Any]]:
-    """The label of each line that finds room beside it."""
+    """Return the labels of the lines that have room for one."""
     notes = []
     for line in lines:
         place = space.position_over_line(_label_positions(line), line.text)
@@ -104,7 +104,7 @@ def _label_positions(line: RequirementLine) -> list[LabelPosition]:
 
 
 def _region(lines: tuple[RequirementLine, ...]) -> tuple[list[float], list[float]]:
-    """The corners of what lies above, right of and above the lines, where there is more than one."""
+    """Return the corners of the region that meets all requirements, if there is more than one."""
     if len(lines) < 2:
         return [], []
     at = {line.name: line.value for line in lines}
@@ -121,8 +121,8 @@ HEIGHT = 400  # px
 HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(plot_width(HEIGHT, HEADROOM))
-CONTOUR_STEP = 8  # vertices of a contour, from one place for its label to the next
-CONTOUR, SELECTED, OTHER = "contour", "chosen", "quiet"  # names of labels: the browser moves one, and hides others
+CONTOUR_STEP = 8  # vertices of a contour, from one position for its label to the next
+CONTOUR, SELECTED, OTHER = "contour", "chosen", "quiet"  # names of labels; the browser moves "chosen" and hides "quiet"
 
 
 @dataclass(frozen=True)
@@ -130,12 +130,12 @@ class MarkedPoints:
     """The marked points, by index."""
 
     selected: int  # the selected threshold
-    grid: tuple[int, ...] = ()  # the points of the reader's own thresholds
+    grid: tuple[int, ...] = ()  # the points of the user's own thresholds
 
 
 @dataclass(frozen=True)
 class TextOverride:
-    """Words that another class balance than the data's changes: on hover, and of the class balance itself."""
+    """Texts for a class balance other than that of the data: the tooltips, and the class balance itself."""
 
     hover: str
     baseline: str
@@ -143,7 +143,7 @@ class TextOverride:
 
 @dataclass(frozen=True, eq=False)
 class Background:
-    """Whatever stands behind the curve: lines of equal F, the band of the whole curve, what bins of counts hide."""
+    """The background of the curve: lines of equal F, its band, and where binned counts leave it unknown."""
 
     contours: Sequence[Contour] = ()
     band: CurveBand | None = None
@@ -161,7 +161,7 @@ def threshold_curve_figure(
     background: Background = NO_BACKGROUND,
     override: TextOverride | None = None,
 ) -> go.Figure:
-    """Draw the curve without marks, on what stands behind it."""
+    """Draw the curve on its background, with empty traces for the markers."""
     style, curve = palette.style_of(joined.scheme), joined.curve
     figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=HEADROOM, ticks=TICKS)
     add_requirement_lines(figure)
@@ -192,9 +192,9 @@ def marker_update(
     messages: Messages,
     lines: tuple[RequirementLine, ...] = (),
 ) -> FigureUpdate:
-    """The marks that controls put on the picture `figure`: their coordinates by name, and all of its labels.
+    """Return the markers that controls put on `figure`: their coordinates by name, and all of its labels.
 
-    lines: the requirements; their labels give way to that of the selected threshold.
+    lines: the requirements; the label of the selected threshold has priority over theirs.
     """
     recall, precision = points.recall, points.precision
     indices = {"chosen": [marked.selected], "grid": list(marked.grid)}
@@ -220,7 +220,7 @@ def marker_update(
 
 
 def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space: FreeSpace) -> list[dict[str, Any]]:
-    """The labels of contours, each at the next place of its line where it covers no other and no curve, if any."""
+    """Return the labels of contours, each at the nearest position on its line where it covers no label or curve."""
     found = []
     for note, line in zip(annotations, figure.select_traces({"name": CONTOUR}), strict=True):
         x, y = np.asarray(line.x), np.asarray(line.y)
@@ -233,7 +233,7 @@ def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space:
 
 
 def _selected_label(points: OperatingPoints, selected: int, space: FreeSpace, messages: Messages) -> dict[str, Any]:
-    """The label of the selected threshold, which always has one."""
+    """Return the label of the selected threshold, which is always shown."""
     text = f"<b>{_label(format_threshold(points.threshold, selected), messages)}</b>"
     at = float(points.recall[selected]), float(points.precision[selected])
     place = space.best_position(positions_by_distance(*at), text)
@@ -241,7 +241,7 @@ def _selected_label(points: OperatingPoints, selected: int, space: FreeSpace, me
 
 
 def _other_labels(points: OperatingPoints, selected: int, space: FreeSpace, messages: Messages) -> list[dict[str, Any]]:
-    """Other thresholds, where they find room."""
+    """Return the labels of other thresholds, if they have room."""
     shown = marker_indices(points.recall)
     texts = [_label(format_threshold(points.threshold, index), messages) for index in shown.tolist()]
     first = int(np.abs(shown - selected).argmin())
@@ -269,13 +269,13 @@ def _score_text(contour: Contour, messages: Messages) -> str:
 
 NET_BENEFIT_HEIGHT = 260  # px
 MARGIN = {"l": 84, "r": 14, "t": 14, "b": 58}  # px
-AXIS_MIN, AXIS_MAX = -0.25, 1.15  # ends of the axis, in the largest net benefit
-LABEL_TO = 0.7  # share of the width up to which the model's name has room to its right
-LABEL_FROM = 0.35  # threshold probability where the line of calling all crosses 0; before, the room left of it is small
+AXIS_MIN, AXIS_MAX = -0.25, 1.15  # ends of the axis, as multiples of the largest net benefit
+LABEL_TO = 0.7  # share of the width up to which the name of the model has room on its right
+LABEL_FROM = 0.35  # share of the width; if calling all crosses 0 before it, there is no room for names on the left
 
 
 def net_benefit_figure(curve: DecisionCurve, messages: Messages) -> go.Figure:
-    """Draw the three lines, each with its name; what falls below the picture goes on falling."""
+    """Draw the lines of the model, of calling all and of calling none, with their names; they may leave the picture."""
     top = float(max(curve.model.max(), curve.treat_all.max()))
     end = float(curve.probability[-1])
     across = base_axis(messages.format("chart.threshold_probability"), range=(0.0, end))
@@ -300,7 +300,7 @@ def _add_line(figure: go.Figure, name: str, x: np.ndarray, y: np.ndarray, messag
 
 
 def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, messages: Messages) -> None:
-    """Name the model where it leads most, calling all where its line leaves the picture, and calling none beside 0."""
+    """Name the model where its lead is largest, calling all where its line leaves the picture, calling none at 0."""
     end = float(curve.probability[-1])
     roomy = curve.probability <= LABEL_TO * end
     lead = int(np.argmax((curve.model - np.maximum(curve.treat_all, 0.0))[roomy]))
