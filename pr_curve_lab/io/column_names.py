@@ -211,7 +211,7 @@ HAS_CJK = re.compile(rf"[{CJK}]")
 MIN_STEM_LENGTH = 4  # letters that two words must share at their beginning
 PROBABILITY_AFFIXES = ("p", "pr", "prob")  # before or after an outcome
 MODELER = re.compile(r"\$([A-Z]{1,3})-")  # IBM SPSS Modeler writes it before the name of the target
-ACRONYM = re.compile(r"p[A-Z]{2}")  # pIC50, pLI
+ACRONYM = re.compile(r"p[A-Z]{2}")  # such as pIC50 and pLI, which are not probabilities
 POINTS = "分"  # at the end of a header
 GENERIC_SCORES = ("score", "scores", "分数", "分數", POINTS, "スコア", "점수", "punkte", "skor", "skoru")
 RATES = ("rate", "率")  # rates of an outcome, which a model can predict
@@ -269,12 +269,12 @@ def parse_header(name: str) -> HeaderInfo:
         frozenset(category for _, _, word in _match_all(tokens_of(inner)) for category in word.categories) & DECISIVE
     )
     said = beside | frozenset(category for _, _, word in found for category in word.categories)
-    is_phrase = bool(found) and found[0][0] == 0 and found[0][1] > 1  # pKa
+    is_phrase = bool(found) and found[0][0] == 0 and found[0][1] > 1  # such as pKa
     is_chance = tokens[0] in PROBABILITY_AFFIXES and not ACRONYM.match(name) and not is_phrase
     if is_chance or tokens[-1] in PROBABILITY_AFFIXES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
         said |= {"score"}
     kind = _kind(tokens, found, said) if alone is None else alone
-    predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # predicted minutes
+    predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # such as predicted minutes
     if predicts_amount or (kind in ("", "outcome") and _has_unit(tokens, inner)):
         kind = "input"
     if kind in ("input", "time") and "before" not in said and (COMPARISON.search(name) or "after" in said):
@@ -348,7 +348,7 @@ def _kind(tokens: tuple[str, ...], found: list[tuple[int, int, _TokenInfo]], cat
     if "weight" in categories:
         return "weight"
     is_output = bool(categories & {"score", "model"})
-    is_predicted_rate = {"model", "outcome"} <= categories and tokens[-1].endswith(RATES)  # 预估点击率
+    is_predicted_rate = {"model", "outcome"} <= categories and tokens[-1].endswith(RATES)  # such as 预估点击率
     if several and not is_predicted_rate and ("measure" in last or ("measure" in first and "score" not in last)):
         return "time" if "time" in last | first and "outcome" not in categories else "input"
     if "before" in categories and not is_output:
@@ -400,7 +400,8 @@ def _match_all(tokens: tuple[str, ...]) -> Iterator[tuple[int, int, _TokenInfo]]
             at += 1
             continue
         for length in range(min(_MAX_PHRASE_LENGTH, len(tokens) - at), 0, -1):
-            word = _PHRASES.get(tokens[at : at + length]) or _PHRASES.get(("".join(tokens[at : at + length]),))  # MolWt
+            # "MolWt" is split into two words, but may be known as one.
+            word = _PHRASES.get(tokens[at : at + length]) or _PHRASES.get(("".join(tokens[at : at + length]),))
             word = word or (_match_pattern(tokens[at]) if length == 1 else None)
             if word is not None:
                 yield at, at + length, word

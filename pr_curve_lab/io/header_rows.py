@@ -39,7 +39,7 @@ TOTAL = re.compile(
     r"((grand |sub)?totals?|sums?|合计|总计|总和|总数|共计)( ?\(.*\))? ?[:：]?|n ?[=:] ?\d+", re.IGNORECASE
 )
 MIN_ROWS = 3  # above sums without a word for totals; with fewer rows, sums occur by chance
-MAX_HEADERS = 1_000  # nobody joins more files
+MAX_HEADERS = 1_000  # headers repeat where files were joined, and nobody joins more
 RELATIVE_TOLERANCE = 1e-9  # sums of the same numbers differ slightly in another order
 
 

@@ -95,7 +95,7 @@ class Table:
     name: str
     frame: pd.DataFrame  # columns with unique names; text columns stay text
     notes: tuple[Notice, ...] = ()
-    line_offset: int | None = None  # lines of the file above its first row; None where rows are not lines
+    line_offset: int | None = None  # lines of the file above its first row; None if rows are not lines
     scores: tuple[str, ...] = ()  # columns that each came from a separate file beside an id, so they must be scores
     has_unscored_rows: bool = False  # labeled rows without a score in any of the joined files
     file: SourceFile | None = None  # set if another table of the file, or another row as its header, can be chosen

@@ -40,7 +40,7 @@ class TextTable:
     name: str
     content: bytes
     start: int  # bytes above the header
-    line_offset: int  # lines of the file above the header, or above the first row where there is none
+    line_offset: int  # lines of the file above the header, or above the first row if there is no header
     delimiter: str
     names: list[str]
     header: list[str]  # the names as written in the file; empty if it has no header

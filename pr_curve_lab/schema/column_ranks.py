@@ -447,7 +447,7 @@ def _select_by_name(
     if len(alone) == 1 and any(name != alone[0] and _strip_number(name) == _strip_number(alone[0]) for name in told):
         alone = []  # p1 beside p2 and p3
     if len(alone) == 1 and areas[alone[0]] < CHANCE_AREA and max(areas[name] for name in told) >= GOOD_AREA:
-        alone = []  # pH beside a model
+        alone = []  # such as pH beside a model
     kept = alone if len(alone) == 1 else _drop_same_order(columns, told)
     best_area = max(areas[name] for name in kept)
     if best_area >= GOOD_AREA + CLEAR_DIFFERENCE or any(columns.is_name_match(name, label) for name in kept):
@@ -529,7 +529,7 @@ def _columns_by_common_name(
     score, tiers = selected[0], {rank.column: rank.tier for rank in ranks}
 
     def is_model_column(name: str) -> bool:
-        is_unknown = name in areas and tiers[name] >= _UNKNOWN and parse_header(name).kind != "label"  # true_RUL
+        is_unknown = name in areas and tiers[name] >= _UNKNOWN and parse_header(name).kind != "label"  # as true_RUL
         return (
             is_unknown
             and bool(np.isfinite(columns.numbers(name)).all())  # a guess must not make a file unreadable

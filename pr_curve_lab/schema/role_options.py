@@ -221,7 +221,7 @@ ROLE_FIELDS = {
     "total_by": "total_positives_by", "once": "drop_duplicates", "unscored": "unscored_policy",
 }  # fmt: skip
 TUPLE_ROLES = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
-COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # of one
+COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # roles of a single column
 ALL_KINDS = ("one", *KINDS)
 
 
