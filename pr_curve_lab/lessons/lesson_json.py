@@ -35,7 +35,7 @@ from pr_metrics import TOOLS, logit_interval, tool_reports
 MAX_RINGS = 110  # measured points that a square has room for
 # Half the pixels of the square on the board, because its lines are three pixels wide.
 RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
-MAX_TASK_CURVES = 5  # of more tasks, only the average is drawn
+MAX_TASK_CURVES = 5  # with more tasks, only the average is drawn
 ROUNDING_SCHEMES = ("step", "linear")
 LABEL_PREFIX = "y_"  # of the names of columns that say whether a row has a label
 

@@ -21,7 +21,7 @@ SIZES = ("more", "less", "as_much")
 
 
 def change_direction(name: str, prefix: str = "before") -> Rule:
-    """Return the rule whether a number rises, falls or stays since the previous step, or since a recalled one.
+    """Return the rule that says if a number rises, falls or stays since the previous step, or since a recalled one.
 
     >>> change_direction("recall")({"recall": 0.5, "before_recall": 0.2})
     'rises'
@@ -30,7 +30,7 @@ def change_direction(name: str, prefix: str = "before") -> Rule:
 
 
 def compare_values(name: str, other: str) -> Rule:
-    """Return the rule whether one number is more than another, less, or the same.
+    """Return the rule that says if one number is more than another, less, or the same.
 
     >>> compare_values("area", "linear_area")({"area": 0.5, "linear_area": 0.5})
     'as_much'
@@ -58,7 +58,7 @@ def select_option(condition: Callable[[StepValues], bool], option: str, other: s
 
 
 def _select_by_sign(difference: float, options: tuple[str, str, str]) -> str:
-    """Return the first option for a positive difference, the second for a negative, the third for none but rounding."""
+    """Return the first option for a positive difference, the second for a negative one, the third for rounding."""
     if abs(difference) < AREA_ROUNDING:
         return options[2]
     return options[0] if difference > 0 else options[1]

@@ -80,7 +80,7 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
 
 
 def _gap_shape(left: RenderedCurve, right: RenderedCurve) -> tuple[np.ndarray, np.ndarray]:
-    """Return the corners of the shape between the curves; none if a curve is thinned and the gap too small to see."""
+    """Return the corners of the shape between the curves; none if a curve is thinned, because it is too thin to see."""
     if left.n_kept is not None or right.n_kept is not None:
         return np.zeros(0), np.zeros(0)
     across = np.concatenate((left.recall, right.recall[::-1]))

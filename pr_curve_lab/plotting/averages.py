@@ -77,7 +77,7 @@ def _label_text(component: ComponentCurve, messages: Messages) -> str:
 
 
 def name_position(component: ComponentCurve, average: RenderedCurve) -> LabelPosition:
-    """Return the position for the name of a component: where it is farthest from the average, on the other side."""
+    """Return where to name a component: where it is farthest from the average, on the side away from the average."""
     heights, means = (
         np.interp(LABEL_RECALLS, one.recall, one.precision) for one in (component.rendered.curve, average)
     )

@@ -195,7 +195,7 @@ class NumberLine:
 
 
 def limits_figure(lines: Sequence[NumberLine], messages: Messages) -> go.Figure:
-    """Draw number lines below each other, as traces `unachievable`, `band`, `random` and `area`; `meta` is the line."""
+    """Draw number lines below each other: traces `unachievable`, `band`, `random`, `area`; `meta` is the index."""
     across = base_axis(messages.format("chart.area_axis"), range=RANGE, tickvals=TICKS)
     figure = empty_figure(messages, height=100, margin=MARGIN, xaxis=across, yaxis={"visible": False})
     for number, line in enumerate(lines):

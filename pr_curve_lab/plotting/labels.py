@@ -275,7 +275,7 @@ def label_boxes(annotations: Sequence[dict[str, Any]]) -> list[Box]:
 
 MAX_LABELS = 5
 MIN_DISTANCE = 0.12  # in recall or precision, between labeled points: nearer labels would add nothing
-NEIGHBOR_DISTANCE = 0.02  # in recall or precision: if a label has no room, nearer points are skipped as well
+NEIGHBOR_DISTANCE = 0.02  # in recall or precision: if a point has no room for a label, nearer points have none
 NEAR_AXIS = 0.11  # precision under which a label has no room below its point
 
 CORNERS = (("right", "below"), ("right", "above"), ("left", "below"), ("left", "above"))
@@ -319,7 +319,7 @@ def label_positions(
     space: FreeSpace,
     max_labels: int = MAX_LABELS,
 ) -> dict[int, LabelPosition]:
-    """Return positions by point: again and again for the point farthest from the labeled ones, `first` included.
+    """Return positions by point. The next point is always the one farthest from all labeled ones, `first` included.
 
     >>> corners = np.array([0.0, 0.05, 1.0]), np.array([1.0, 1.0, 0.5])
     >>> label_positions(*corners, ["3", "2", "1"], first=0, space=FreeSpace())

@@ -1,4 +1,4 @@
-"""Colors and sizes: one style for each family of schemes, and a color for dark mode for each color.
+"""Colors and sizes: one style for each family of schemes, and for each color its replacement in dark mode.
 
 The four colors are from Okabe & Ito's set, which people with any common color vision can tell apart; their text
 shades reach a contrast of 4.5 on white. Dashes mark what was not measured, class balance and extrapolated start, except

@@ -117,7 +117,7 @@ class PlotLabel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plot:
-    """A whole picture; of the lists, earlier items are drawn behind later ones."""
+    """A whole picture; earlier fields, and earlier items of a field, are drawn behind later ones."""
 
     axes: Axes | None  # None draws no axes
     curves: Sequence[PlotCurve] = ()

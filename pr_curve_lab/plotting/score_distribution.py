@@ -52,7 +52,7 @@ def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go
 
 
 def threshold_line(figure: go.Figure, threshold: float, text: str) -> FigureUpdate:
-    """Return the line of a threshold in `figure`, with its label; rows to its right are called positive."""
+    """Return the update that draws a threshold and its label in `figure`; rows to its right are called positive."""
     low, high = figure.layout.xaxis.range
     bottom, top = figure.layout.yaxis.range
     left = threshold > low / 2 + high / 2

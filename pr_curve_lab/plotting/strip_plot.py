@@ -109,7 +109,7 @@ def _empty_row(bounds: Sequence[tuple[int, float, float]], left: float, right: f
 
 
 ROW, FOOTER_HEIGHT, TOOL_SIDE = 25, 30, 6  # px: height of a row, and margins below and beside all rows
-HEADER_HEIGHTS = (4, 26, 50)  # px above all rows, by the number of numbers that the user asks about
+HEADER_HEIGHTS = (4, 26, 50)  # px above all rows, with 0, 1 or 2 numbers of the user
 ABOVE, BELOW = -0.4, 0.6  # in rows: upper end of the axis, and from the last dot to its lower end
 BLOCK_GAP = 0.75  # rows between two blocks; on a phone the cause is there
 CAUSE_WIDTH = 226  # px, left of the dots

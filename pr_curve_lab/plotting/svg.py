@@ -47,7 +47,7 @@ class PlotArea:
         return round(self.x + recall * self.width, 2)
 
     def y_position(self, precision: float, top: float = 1.0) -> float:
-        """Return the y coordinate of a precision, which increases downward."""
+        """Return the y coordinate of a precision, counted from the top of the drawing."""
         return round(self.y + (1 - precision / top) * self.height, 2)
 
 
@@ -105,7 +105,7 @@ def round_vertices(area: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
     """Return recall and precision for a picture; many vertices are rounded to as many digits as can be seen.
 
     The area that is lost by rounding is added to one precision, the one between the recalls that are farthest apart. If
-    that would be visible, as in a curve that ends at a low recall, nothing is rounded but to 15 decimals.
+    that would be visible, as in a curve that ends at a low recall, all vertices have 15 decimals.
     """
     x, y = area.curve.recall, area.curve.precision
     if x.size > MAX_EXACT:

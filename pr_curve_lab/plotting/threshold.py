@@ -80,7 +80,7 @@ def add_requirement_lines(figure: go.Figure) -> None:
 
 
 def requirement_coordinates(lines: tuple[RequirementLine, ...]) -> dict[str, dict[str, list[float]]]:
-    """Return the coordinates of all traces of requirements by name; they are empty if there is no requirement."""
+    """Return the coordinates of the traces of all requirements by name; those without a requirement are empty."""
     ends = {line.name: line.coordinates for line in lines}
     places = {name: ends.get(name, ((), ())) for name in NAMES} | {"requirements_hold": _region(lines)}
     return {name: {"x": list(across), "y": list(up)} for name, (across, up) in places.items()}
@@ -192,7 +192,7 @@ def marker_update(
     messages: Messages,
     lines: tuple[RequirementLine, ...] = (),
 ) -> FigureUpdate:
-    """Return the markers that controls put on `figure`: their coordinates by name, and all of its labels.
+    """Return the update for the markers on `figure`: their coordinates by name, and all labels of the figure.
 
     lines: the requirements; the label of the selected threshold has priority over theirs.
     """

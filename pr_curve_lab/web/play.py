@@ -111,7 +111,7 @@ class Condition:
     measure: Measure
     relation: Relation
     target: float | str | None = None
-    tolerance: float = ROUNDING  # how near is near; how far above or below it must be
+    tolerance: float = ROUNDING  # "near" allows this distance, "above" and "below" need more
 
 
 @dataclass(frozen=True)

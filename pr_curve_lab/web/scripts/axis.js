@@ -36,7 +36,7 @@ export function onGrid(score, { low, high, step }) {
   return Number((Math.round(kept / step) * step).toFixed(decimals));
 }
 
-/** A range that contains all scores: 0 to 1 if it does, else one with round ends. */
+/** A range that contains all scores: 0 to 1 if that does, else one with round ends. */
 export function rangeOf(scores) {
   const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
   const most = scores.reduce((a, b) => Math.max(a, b), -Infinity);

@@ -158,10 +158,10 @@ function pieces({ recall }, left, right) {
   return { before, after: recall, left, right };
 }
 
-/** Pieces with level tops. */
+/** Pieces with horizontal tops. */
 const level = (ratios, height) => pieces(ratios, height, height);
 
-/** Pieces with straight tops. The first starts at the precision `start`, or is level without it. */
+/** Pieces with straight tops. The first starts at the precision `start`, or is horizontal without it. */
 const straight = (ratios, start) => pieces(ratios, before(ratios.precision, start), ratios.precision);
 
 /** The precision at the previous point of each point. */

@@ -7,9 +7,8 @@ import { node, cross, disc, line, ring, text } from "./elements.js";
 import { widthOf } from "./messages.js";
 
 /**
- * @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square its upper left corner, side, font
- * size
- *   and radius of points
+ * @typedef {{x: number, y: number, size: number, type: number, mark: number}} Square its upper left corner, side,
+ *   font size and radius of points
  */
 const MOST_VERTICES = 2000; // of a path; a longer one is thinned
 const MOST_RINGS = 110; // with more points, only the curve is drawn

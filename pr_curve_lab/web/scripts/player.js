@@ -12,7 +12,7 @@ const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
 const STEP_MS = 400;
 const GO = { class: "lab-button lab-go" };
 const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
-const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // of the text; the largest that fits is used
+const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // scale factors of the text; the largest that fits is used
 const LONG = 30, LONGER = 41; // ems of a headline that fit into one line, in large and in small type
 
 class Player {
@@ -25,7 +25,7 @@ class Player {
     this.stage = fitLayout(root, { wide: WIDE, phone: PHONE, rest, inset: INSET }, () => this.draw());
     this.stopInput = listenToInput(root, {
       move: (handle, at) => this.hold(handle, at), act: () => false,
-      step: (handle, by, key) => (key.startsWith("Page") ? false : this.nudge(handle, by)), // for presenters
+      step: (handle, by, key) => (key.startsWith("Page") ? false : this.nudge(handle, by)), // Page keys change the step
       release: () => {},
     });
     root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
@@ -76,7 +76,7 @@ class Player {
     const { key, target } = event, isField = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable;
     if (isField || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isButton = target.closest?.("button, a, summary") && (key === " " || key === "Enter");
-    if (isButton || (key.startsWith("Arrow") && target.closest?.(".lab-aside [tabindex]"))) return; // their own keys
+    if (isButton || (key.startsWith("Arrow") && target.closest?.(".lab-aside [tabindex]"))) return; // it uses the key
     const option = this.isOpen && this.step.options?.[Number(key) - 1];
     if (option) this.answer(option.key);
     else if (key in UP && this.isOpen && this.step.guess) this.nudge("guess", [0, UP[key] * (event.shiftKey ? 10 : 1)]);

@@ -26,7 +26,7 @@ const PHONE = { size: [350, 1274], head: 20,
 const NUMBER = 30, NAME = 17; // font sizes in px: of an area, and of the select box for its scheme
 const LARGEST = 1.2; // times the size of the layout
 const REACH = 24; // px around the selected point in which it can be grabbed
-const GUESSED = 28; // px for the line about the columns that were chosen from a table
+const GUESSED = 28; // px for the line that says which columns of a table were chosen
 
 /** Two pictures, a score axis and a matrix that move together; `host.send` is called after each release. */
 class SideBySide extends RowBoard {
