@@ -41,7 +41,7 @@ def read(name: str, content: bytes, output: IO[bytes]) -> None:
         for batch in batches:
             rows += batch.num_rows
             check_shape(name, rows, max(1, len(schema)))
-            batch.validate(full=True)  # otherwise an index beyond its dictionary would read foreign memory
+            batch.validate(full=True)  # otherwise an index beyond its dictionary would read arbitrary memory
             plain = _decode_batch(batch)
             text_bytes += sum(_text_bytes(column) for column in plain.columns)
             if text_bytes > LIMITS.decompressed_bytes:

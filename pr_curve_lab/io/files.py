@@ -124,7 +124,7 @@ def _read_zip_files(archive: Archive, header: int | None) -> list[Table]:
                 raise InvalidFileError(Notice("nested_archive", name=name))
             tables += _read(name, content, header)
         except InvalidFileError as refusal:
-            # Of the whole archive, so the next member would fail too.
+            # The limit is for the whole archive, so the next member would exceed it too.
             if refusal.problem.key in ("too_large", "inflates_too_much"):
                 raise
             problems.append(refusal.problem)

@@ -318,7 +318,7 @@ def _is_number(cell: str) -> bool:
 DELIMITERS = (",", ";", "\t", "|")
 DIALECT_BYTES = 64 * 2**10  # enough for the header and some rows
 SNIFFED_LINES = 20
-# First line that spreadsheets write.
+# A first line that spreadsheet programs write to name the separator.
 NAMED_SEPARATOR = re.compile(rb"sep=([,;|\t])[ \t]*+(?:\r\n|\r|\n)", re.IGNORECASE)
 LINE_END, LINE_END_BYTES = re.compile(r"\r\n|\r|\n"), re.compile(rb"\r\n|\r|\n")
 SKIPPED_LINE = re.compile(rb"#[^\r\n]*+(?:\r\n|\r|\n)|[ \t]*+(?:\r\n|\r|\n)")  # a comment, or a blank line
@@ -431,7 +431,7 @@ def _infer_delimiter(sample: str) -> str:
     return best if first_line_count(best)[0] > 1 else max(DELIMITERS, key=most_common_count)
 
 
-SAMPLE_LINES, SAMPLE_CHARACTERS = 50, 2**16  # at most so many lines, and characters of them
+SAMPLE_LINES, SAMPLE_CHARACTERS = 50, 2**16  # at most this many lines and characters
 
 
 def is_data_row(sample: str, delimiter: str) -> bool:

@@ -18,7 +18,7 @@ MEGABYTE = 2**20  # bytes
 class Limits:
     """The most that a file may hold. The message that refuses a larger file names the limit."""
 
-    decompressed_bytes: int = 400 * MEGABYTE  # decompressed, of one file or of a whole archive
+    decompressed_bytes: int = 400 * MEGABYTE  # after decompression, of one file or of a whole archive
     compression_ratio: int = 1_000  # output bytes per input byte; deflate reaches 1,032, tables of scores 100
     bytes_always_allowed: int = 16 * MEGABYTE  # of output at any ratio, as so little does no harm
     cells: int = 100_000_000  # rows times columns

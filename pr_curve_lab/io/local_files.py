@@ -66,7 +66,7 @@ def _decode_name(name: str) -> str:
 
 
 def _unique_name(path: Path, paths: Sequence[Path]) -> str:
-    """Return a file's name, with its folder in front if files in other folders have the same name.
+    """Return a file's name; if others have the same name, with its folder in front, or else its whole path.
 
     >>> _unique_name(Path("a/run.csv"), [Path("a/run.csv"), Path("b/run.csv")])
     'a run.csv'

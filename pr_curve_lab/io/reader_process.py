@@ -43,9 +43,9 @@ def read_in_process(
     reader : str
         The name of the module.
     memory, seconds : int
-            Limits of the address space in bytes, and of the CPU time in seconds.
-        invalid, over_limits : Notice
-            The problem if the reader fails or crashes, and the problem if it exceeds a limit.
+        Limits of the address space in bytes, and of the CPU time in seconds.
+    invalid, over_limits : Notice
+        The problem if the reader fails or crashes, and the problem if it exceeds a limit.
 
     Raises
     ------

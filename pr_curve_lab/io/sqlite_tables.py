@@ -21,7 +21,7 @@ PAGE_BYTES, PAGES = slice(16, 18), slice(28, 32)  # header bytes: page size (1 m
 CHANGE_COUNTER, VERSION_VALID_FOR = slice(24, 28), slice(92, 96)  # if these are equal, the number of pages is valid
 MAX_PAGE_BYTES = 2**16  # bytes
 ALLOWED = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ}
-STORED = (0,)  # values of a column's "hidden" if it is neither generated nor hidden in a virtual table
+STORED = (0,)  # values of "hidden" for a stored column: not generated, and not hidden in a virtual table
 
 
 def read_sqlite(name: str, content: bytes) -> list[Table]:

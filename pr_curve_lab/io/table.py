@@ -84,7 +84,7 @@ class SourceFile:
 
     name: str
     content: bytes
-    titles: tuple[str, ...]  # of all tables in the file
+    titles: tuple[str, ...]  # of the tables in the file that can be used
     selected: str
 
 

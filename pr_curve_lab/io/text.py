@@ -234,7 +234,7 @@ def _is_thousands_candidate(column: Column) -> bool:
     size = pc.abs(column)
     thousandths = pc.multiply(size, 1000.0)
     near = pc.less(pc.abs(pc.subtract(thousandths, pc.round(thousandths))), INTEGER_TOLERANCE)
-    between = pc.and_(pc.greater(size, 0.0), pc.less(size, 1.0))  # no thousands
+    between = pc.and_(pc.greater(size, 0.0), pc.less(size, 1.0))  # such as 0.5, which has no thousands
     fits = pc.and_(pc.and_(near, pc.less(size, float(MAX_SINGLE_GROUP))), pc.invert(between))
     return bool(pc.all(pc.fill_null(fits, False)).as_py())
 

@@ -374,7 +374,7 @@ def positive_class_score(confidence: np.ndarray, predicted: pd.Series, positive:
 
 
 def _with_line(problem: Notice, table: Table) -> Notice:
-    """Add the line of the file to a problem with a row, to find it in an editor, and count left-out rows too."""
+    """Count excluded rows in the row number of a problem, and add its line in the file, to find it in an editor."""
     if "row" not in problem.params:
         return problem
     place = problem.params["row"]

@@ -95,7 +95,7 @@ def example_dataset(name: str) -> Dataset:
 
 @cache_by_name
 def example_labeled_scores(name: str) -> LabeledScores:
-    """Return the labeled scores of the first column of a built-in example.
+    """Return the labeled scores of the first task of a built-in example.
 
     >>> example_labeled_scores("constant").points.prevalence
     0.1

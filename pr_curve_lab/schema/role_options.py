@@ -356,7 +356,7 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 def _count_missing_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     empty = [read_numbers("score", table.frame[column], column).unknown for column in roles.scores]
-    if roles.unscored_policy == "missed" or not np.all(empty, axis=0).any():  # rows without one score have another
+    if roles.unscored_policy == "missed" or not np.all(empty, axis=0).any():  # each row has a score
         return ()
     return (RoleOption("unscored_missed", "", replace(roles, unscored_policy="missed")),)
 
