@@ -102,7 +102,7 @@ def _differences(dataset: Dataset, names: list[str]) -> list[PairedDifference]:
 
 
 MAX_MATRIX_MODELS = 4  # up to this number, all pairs are shown
-MIN_POWER_ROWS = 20  # of each class, from which on the paired test keeps its error rate
+MIN_POWER_ROWS = 20  # of each class, needed for the paired test to have its nominal error rate
 MAX_PAIRS = 6  # with the best one, if there are more models
 
 
@@ -242,7 +242,7 @@ def model_reversal(
     points_of: Callable[[str], OperatingPoints],
     labeled_scores_of: Callable[[str], LabeledScores],
 ) -> ModelReversal | None:
-    """Return why another model is best on the right than on the left, or None if the best one stays among the best.
+    """Return why another model is best on the right, or None unless one is best only left and another only right.
 
     >>> from pr_metrics import rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
@@ -291,7 +291,7 @@ def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], selected_mo
 
 
 def schemes_with_other_best(ranking: ModelRanking, left: str) -> tuple[str, ...]:
-    """Return the schemes under which other models are best than on the left.
+    """Return the schemes under which the best models differ from those on the left.
 
     >>> from pr_metrics import rank_models
     >>> schemes_with_other_best(rank_models({"a": OperatingPoints.from_counts([1], [1], [1])}), "step")

@@ -186,7 +186,7 @@ def drop_inner_vertices(curve: JoinedCurve) -> JoinedCurve:
     [1.0, 0.9, 0.7]
     """
     recall, precision = curve.recall, curve.precision
-    if recall.size == 0:  # a gain curve that ends left of the picture
+    if recall.size == 0:  # a gain curve without any point in the picture
         return curve
     starts = np.flatnonzero(np.append(True, np.diff(recall) != 0))
     ends = np.append(starts[1:], recall.size) - 1
