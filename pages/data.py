@@ -12,7 +12,7 @@ data.show_curve_points()
 own_side, curve_side = st.columns([11, 9], gap="medium")
 with own_side:
     data.show_upload()
-    data.show_join_button()
+    data.show_match_button()
     data.show_table_select()
     data.show_header()
 with curve_side:

@@ -14,7 +14,7 @@ from types import FrameType
 from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError, problem_error, progress
 from pr_curve_lab.cli.rows import STDIN, read_input_files
 from pr_curve_lab.io.limits import Notice
-from pr_curve_lab.schema.uploads import read_joined_table
+from pr_curve_lab.schema.uploads import read_matched_table
 from pr_curve_lab.server.asgi.headers import AllowedNames
 from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
 
@@ -47,7 +47,7 @@ def _check_files(files: list[str], header: int | None) -> None:
     if STDIN in files:
         raise CommandError("the app reads a file anew with every visit, which standard input cannot be; save it first")
     with progress(f"Reading {', '.join(files)}"):
-        table = read_joined_table(read_input_files(files), header, allow_last=True)
+        table = read_matched_table(read_input_files(files), header, allow_last=True)
     if isinstance(table, Notice) and not (table.key in ACCEPTED_PROBLEMS and len(files) == 1):
         raise problem_error(table)
 

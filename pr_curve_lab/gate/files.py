@@ -21,7 +21,7 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, infer_schema, positive_of
-from pr_curve_lab.schema.uploads import common_id, join_tables, read_table
+from pr_curve_lab.schema.uploads import common_id, match_tables, read_table
 from pr_metrics import NoninferiorityTest, noninferiority_test
 from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
 from pr_metrics.validation import close_match_text
@@ -64,7 +64,7 @@ class RowsError(ValueError):
 
 
 def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles:
-    """Read both files and join their rows: by an id that both have, else in order if all labels agree.
+    """Read both files and match their rows: by an id that both have, else in order if all labels agree.
 
     Raises
     ------
@@ -92,7 +92,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
     one = _select_columns(tables[0], shared | kept, {first.label: label, first.scores[0]: names[0]})
     renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
     twice = {column: f"\0{column}" for column in sorted(kept & shared - {*renamed})}
-    together = join_tables([one, _select_columns(tables[1], shared - kept, {**renamed, **twice})])
+    together = match_tables([one, _select_columns(tables[1], shared - kept, {**renamed, **twice})])
     if isinstance(together, Notice):
         raise RowsError(together)
     for column, other in twice.items():

@@ -97,7 +97,7 @@ class Table:
     notes: tuple[Notice, ...] = ()
     line_offset: int | None = None  # lines of the file above its first row; None if rows are not lines
     scores: tuple[str, ...] = ()  # columns that each came from a separate file beside an id, so they must be scores
-    has_unscored_rows: bool = False  # labeled rows without a score in any of the joined files
+    has_unscored_rows: bool = False  # labeled rows without a score in any of the matched files
     file: SourceFile | None = None  # set if another table of the file, or another row as its header, can be chosen
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
     excluded_rows: tuple[int, ...] = ()  # rows left out because they are not data, counted from 1 below the header

@@ -579,7 +579,7 @@ def _select_by_values(
 
 
 def _column_neighbors(names: list[str], found: list[str], other_names: list[str]) -> list[str]:
-    """Return the other columns that are next to those found without a gap, like models joined into one table."""
+    """Return the other columns that are next to those found without a gap, like models put into one table."""
     at = {names.index(name) for name in found}
     beside: list[str] = []
     while new := [

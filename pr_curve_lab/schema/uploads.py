@@ -1,4 +1,4 @@
-"""Turn uploaded files into one table of rows: read, reshape, and join them by an identifier.
+"""Turn uploaded files into one table of rows: read, reshape, and match them by an identifier.
 
 If a file holds several tables, the first one that can hold labels and scores is used unless another is chosen, and a
 note says so. Counts become weighted lines, and models in long form become columns. Confusion matrices and points of a
@@ -96,12 +96,12 @@ def _table_error(table: Table) -> Notice | None:
 MAX_LISTED = 5  # rows without a partner that a note lists
 
 
-def join_tables(tables: Sequence[Table]) -> Table | Notice:
-    """Join tables side by side by their id; rows without a partner are left out, and a note says so.
+def match_tables(tables: Sequence[Table]) -> Table | Notice:
+    """Put tables side by side, matched by their id; rows without a partner are left out, and a note says so.
 
     >>> labels = Table("labels.csv", pd.DataFrame({"id": ["a", "b"], "label": [1, 0]}))
     >>> scores = Table("forest.csv", pd.DataFrame({"id": ["b", "a"], "score": [0.2, 0.9]}))
-    >>> join_tables([labels, scores]).frame.to_dict("list")
+    >>> match_tables([labels, scores]).frame.to_dict("list")
     {'id': ['a', 'b'], 'label': [1, 0], 'forest': [0.9, 0.2]}
     """
     names, together = " + ".join(table.name for table in tables), _common_name(tables)
@@ -119,7 +119,7 @@ def join_tables(tables: Sequence[Table]) -> Table | Notice:
     if isinstance(found, Notice):
         return found
     columns, alone = found
-    notes = [Notice("files_joined", names=names, column=keys[0], count=len(common))]
+    notes = [Notice("files_matched", names=names, column=keys[0], count=len(common))]
     for table, frame in zip(tables, frames, strict=True):
         notes += [*table.notes, *_check_missing_rows(table, frame, kept)]
     return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored_rows=len(kept) > len(common))
@@ -152,7 +152,7 @@ def _common_name(tables: Sequence[Table]) -> str:
 
 
 def _row_by_row(tables: Sequence[Table], names: str, name: str) -> Table | Notice:
-    """Join tables side by side in their order, if all have the same label in every row."""
+    """Put tables side by side in their order, if all have the same label in every row."""
     labels = [label_named(table.frame.columns) for table in tables]
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
     if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
@@ -225,7 +225,7 @@ def _columns(
 
 
 def _new_name(name: str, table: Table, all_names: Sequence[str], *, is_single: bool) -> str:
-    """Return the name of a column in the joined table; a single score with a generic name is named after its file."""
+    """Return the name of a column in the matched table; a single score with a generic name is named after its file."""
     stem = PurePath(table.name).stem
     several = all_names.count(name) > 1 and not label_named([name])
     if is_single:
@@ -243,15 +243,15 @@ def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> 
     return [Notice("rows_without_partner", name=table.name, row=row, count=int(alone.sum()), listed=listed)]
 
 
-def read_joined_table(
+def read_matched_table(
     files: Sequence[tuple[str, bytes]], header: int | None = None, *, allow_last: bool = False
 ) -> Table | Notice:
-    """Read files that were uploaded together: one table, or several that are joined side by side by an id.
+    """Read files that were uploaded together: one table, or several that are matched by an id.
 
     header: the row of the header in each file if it is known. allow_last: whether to use the last file alone if they
-    cannot be joined and it has both labels and scores.
+    cannot be matched and it has both labels and scores.
 
-    >>> read_joined_table([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
+    >>> read_matched_table([("t.csv", b"label,score\\n1,0.9\\n0,0.1\\n")]).name
     't.csv'
     """
     tables = []
@@ -262,10 +262,10 @@ def read_joined_table(
         tables.append(table)
     if len(tables) == 1:
         return tables[0]
-    joined = join_tables(tables)
-    if allow_last and isinstance(joined, Notice) and joined.key in ("no_common_id", "ids_repeated", "no_common_rows"):
-        return _use_last_file(tables) or joined
-    return joined
+    matched = match_tables(tables)
+    if allow_last and isinstance(matched, Notice) and matched.key in ("no_common_id", "ids_repeated", "no_common_rows"):
+        return _use_last_file(tables) or matched
+    return matched
 
 
 def _use_last_file(tables: list[Table]) -> Table | None:

@@ -16,7 +16,7 @@ from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles, infer_schema
-from pr_curve_lab.schema.uploads import join_tables, read_joined_table, read_points, read_table
+from pr_curve_lab.schema.uploads import match_tables, read_matched_table, read_points, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset
@@ -45,7 +45,7 @@ def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> 
     header: the row of the header, if the user named it.
     """
     state = visitor()
-    table, state.file_name = read_joined_table(files, header, allow_last=True), ", ".join(name for name, _ in files)
+    table, state.file_name = read_matched_table(files, header, allow_last=True), ", ".join(name for name, _ in files)
     if isinstance(table, Notice):
         state.file_problem = table
         drop_upload()  # do not show the problems of an earlier file
@@ -57,23 +57,23 @@ def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> 
         garbage.collect_if_due()  # free the data that these files replace
 
 
-def join_with_current() -> None:
-    """Join the pending table with the one in use before it; if that fails, say why and keep the pending one alone."""
+def match_with_previous() -> None:
+    """Match the pending table with the one in use before it; if that fails, say why and keep the pending one alone."""
     state = visitor()
     if state.previous_table is None:
         return
     new = state.pending_source.table
-    joined = join_tables([state.previous_table, new])
-    if isinstance(joined, Notice):
-        state.file_problem = joined
+    matched = match_tables([state.previous_table, new])
+    if isinstance(matched, Notice):
+        state.file_problem = matched
     else:
-        _use_table(joined)
-        state.unjoined_table = new
+        _use_table(matched)
+        state.unmatched_table = new
 
 
 def use_last_table() -> None:
     """Use the last uploaded table without the earlier one."""
-    if (alone := visitor().unjoined_table) is not None:
+    if (alone := visitor().unmatched_table) is not None:
         _use_table(alone)
 
 
@@ -251,7 +251,7 @@ def _apply_example(name: str, columns: Value | None) -> list[Notice]:
 
 def _use_table(table: Table, *, example: str | None = None) -> None:
     state = visitor()
-    state.file_problem = state.curve_points = state.unjoined_table = None
+    state.file_problem = state.curve_points = state.unmatched_table = None
     found = infer_schema(table)
     source = DataSource(table, found.roles, example)
     if found.is_ambiguous:

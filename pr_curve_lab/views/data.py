@@ -33,7 +33,7 @@ from pr_curve_lab.schema.roles import (
     with_total,
 )
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.data_in_use import join_with_current, select_table, use_last_table
+from pr_curve_lab.server.data_in_use import match_with_previous, select_table, use_last_table
 from pr_curve_lab.server.settings import MODEL, PAGES
 from pr_curve_lab.server.visitor_state import (
     DataSource,
@@ -126,17 +126,17 @@ def _use_example() -> None:
 MAX_BUTTONS = 6  # up to this many tables have buttons; more are in a list
 
 
-def show_join_button() -> None:
-    """Show a button that joins the file with the previous one, or one that uses it alone again."""
+def show_match_button() -> None:
+    """Show a button that puts the file beside the previous one, or one that uses it alone again."""
     state = visitor()
     if state.previous_table is None or state.pending_source.example:
         return
-    table = state.unjoined_table or state.pending_source.table
+    table = state.unmatched_table or state.pending_source.table
     with st.container(horizontal=True, vertical_alignment="center", key="earlier"):
         names = {"name": code_span(table.name), "earlier": code_span(state.previous_table.name)}
-        if state.unjoined_table is None:
+        if state.unmatched_table is None:
             st.markdown(message("data.instead_of", **names), width="content")
-            st.button(message("data.put_beside", **names), key="beside", on_click=join_with_current)
+            st.button(message("data.put_beside", **names), key="beside", on_click=match_with_previous)
         else:
             st.button(message("data.take_alone", **names), key="alone", on_click=use_last_table)
 

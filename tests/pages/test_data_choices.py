@@ -81,7 +81,7 @@ def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
     assert area(app) == pytest.approx(average_precision_score(truth, chance), abs=1e-12)
 
 
-def test_of_files_that_cannot_be_joined_the_last_is_shown():
+def test_of_files_that_cannot_be_matched_the_last_is_shown():
     app = open_page("data")
     uploader = app.file_uploader(key="upload").upload("first.csv", b"label,score\n1,0.9\n0,0.5\n1,0.2\n", "text/csv")
     uploader.upload("second.csv", b"label,score\n1,0.9\n0,0.5\n", "text/csv").run()
@@ -99,7 +99,7 @@ def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():
     assert app.multiselect(key="scores").value == ["forest", "logit"]
     assert "`first.csv + second.csv` were put side by side by `id`." in said(app)
     click(app, "alone")
-    assert app.error  # it has no labels of its own, and what was joined stays in use
+    assert app.error  # it has no labels of its own, and what was matched stays in use
     click(app, "beside")
     assert not app.error
     upload(app, b"id,label,score\nx,1,0.9\ny,0,0.5\n", "third.csv")

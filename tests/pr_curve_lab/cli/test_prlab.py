@@ -168,9 +168,9 @@ def test_a_small_file_starts_no_threads_but_the_one_that_reads_it(folder):
     counted = "len(os.listdir('/proc/self/task'))"
     code = f"""
 import os
-from pr_curve_lab.cli.rows import read_input_files, read_joined_table
+from pr_curve_lab.cli.rows import read_input_files, read_matched_table
 before = {counted}
-read_joined_table(read_input_files(["scores.csv"]))
+read_matched_table(read_input_files(["scores.csv"]))
 print({counted} - before)
 """
     ended = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)

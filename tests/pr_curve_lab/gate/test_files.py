@@ -47,7 +47,7 @@ def test_rows_are_matched_by_their_id_in_any_order(worse):
     assert (files.roles.label, files.roles.positive) == ("label", "1")
     assert (files.new_score, files.old_score) == ("score", "score")
     assert found.dataset.names == ("new", "old")
-    assert said("files_joined", names="new.csv + old.csv", column="id") in found.notices
+    assert said("files_matched", names="new.csv + old.csv", column="id") in found.notices
 
 
 def test_without_ids_rows_are_matched_in_their_order():

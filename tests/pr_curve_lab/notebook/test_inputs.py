@@ -14,7 +14,7 @@ from pr_curve_lab.io.local_files import read_local_files
 from pr_curve_lab.notebook.inputs import read_models
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.schema.uploads import read_joined_table
+from pr_curve_lab.schema.uploads import read_matched_table
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 
 RNG = np.random.default_rng(3)
@@ -162,7 +162,7 @@ def opened(files):
     with TemporaryDirectory() as folder:
         for name, content in files:
             (Path(folder) / name).write_bytes(content)
-        table = read_joined_table(read_local_files([Path(folder) / name for name, _ in files]), allow_last=True)
+        table = read_matched_table(read_local_files([Path(folder) / name for name, _ in files]), allow_last=True)
     dataset = build_dataset(table, infer_roles(table))
     return {name: areas(dataset.points(name)) for name in dataset.valid_names}
 

@@ -12,7 +12,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset, positive_class_score
 from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import Roles, infer_roles
-from pr_curve_lab.schema.uploads import read_joined_table
+from pr_curve_lab.schema.uploads import read_matched_table
 from pr_metrics import SCHEMES
 
 CLASSES = {
@@ -259,24 +259,24 @@ def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
     judged = b"id,relevant\n" + b"".join(b"d%d,%d\n" % (row, row % 2) for row in range(6))
     run = b"id,score\nd0,0.9\nd1,0.8\nd4,0.5\nd3,0.4\n"
     for files in ([("run.csv", run), ("judged.csv", judged)], [("judged.csv", judged), ("run.csv", run)]):
-        joined = read_joined_table(files)
-        roles = infer_roles(joined)
-        dataset = built(joined, roles)
+        matched = read_matched_table(files)
+        roles = infer_roles(matched)
+        dataset = built(matched, roles)
         assert dataset.points("run").positives == 2.0
         assert [(one.key, one.params["positives"]) for one in dataset.excluded] == [("unscored_left_out", 1)]
-        (offer,) = fix_options(dataset.excluded[0], joined, roles)
-        missed = built(joined, offer.roles)
-        assert fix_options(missed.excluded[0], joined, offer.roles)[0].roles == roles
+        (offer,) = fix_options(dataset.excluded[0], matched, roles)
+        missed = built(matched, offer.roles)
+        assert fix_options(missed.excluded[0], matched, offer.roles)[0].roles == roles
         assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
         assert missed.score[:, 0].tolist() == dataset.score[:, 0].tolist()
-        assert dict(zip(joined.frame["id"], joined.frame["run"].fillna(0), strict=True))["d3"] == 0.4
+        assert dict(zip(matched.frame["id"], matched.frame["run"].fillna(0), strict=True))["d3"] == 0.4
 
 
 def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
     judged = b"id,label\n" + b"".join(b"d%d,%d\n" % (row, row in (1, 2, 4, 6)) for row in range(1, 9))
     one = b"id,score\nd1,0.9\nd2,0.8\nd3,0.7\nd5,0.3\n"
     other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
-    together = read_joined_table([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
+    together = read_matched_table([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
     assert list(together.frame["id"]) == ["d2", "d3"]
     assert infer_roles(together).unscored_policy == "asked"
 

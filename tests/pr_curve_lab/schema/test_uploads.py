@@ -1,4 +1,4 @@
-"""What is no table of rows is called by its name; counts become rows, models columns, and files are joined by an id."""
+"""What is no table of rows is called by its name; counts become rows, models columns, files are matched by an id."""
 
 import io
 import zipfile
@@ -11,7 +11,7 @@ from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.schema.uploads import expand_counts, join_tables, pivot_models, read_joined_table, read_table
+from pr_curve_lab.schema.uploads import expand_counts, match_tables, pivot_models, read_matched_table, read_table
 from pr_metrics import OperatingPoints
 
 
@@ -75,7 +75,7 @@ def test_two_tables_of_one_name_are_told_apart():
 
 
 def test_of_files_brought_together_no_table_is_kept():
-    alone = read_joined_table([("a.csv", CASES.encode()), ("b.zip", both(one=OTHERS, two=OTHERS))], allow_last=True)
+    alone = read_matched_table([("a.csv", CASES.encode()), ("b.zip", both(one=OTHERS, two=OTHERS))], allow_last=True)
     assert ([note.key for note in alone.notes][-1], alone.file) == ("file_alone", None)
 
 
@@ -85,7 +85,7 @@ SECOND = b"Case,score\nc1,0.3\nc2,0.4\nc4,0.2\nc5,0.9\nc9,0.5\n"
 
 
 def read(*files):
-    return read_joined_table([(f"{name}.csv", content) for name, content in files], allow_last=True)
+    return read_matched_table([(f"{name}.csv", content) for name, content in files], allow_last=True)
 
 
 def keys(table):
@@ -94,7 +94,7 @@ def keys(table):
 
 def test_scores_find_their_labels_whatever_their_order():
     table = read(("labels", LABELS), ("scores_a", FIRST))
-    assert (table.name, keys(table)) == ("labels.csv + scores_a.csv", ["files_joined"])
+    assert (table.name, keys(table)) == ("labels.csv + scores_a.csv", ["files_matched"])
     dataset = build_dataset(table, infer_roles(table))
     assert dataset.names == ("scores_a",)
     assert dataset.score[:, 0].tolist() == [0.9, 0.8, 0.7, 0.2, 0.1]
@@ -141,7 +141,7 @@ def test_rows_that_the_file_of_labels_scored_itself_need_a_score_of_the_other_mo
 
 def test_a_file_of_ids_only_keeps_its_rows():
     wanted = Table("wanted.csv", pd.DataFrame({"case": ["c1", "c2", "c3", "c4"]}))
-    table = join_tables([read(("labels", LABELS), ("scores_a", FIRST)), wanted])
+    table = match_tables([read(("labels", LABELS), ("scores_a", FIRST)), wanted])
     assert table.frame.to_dict("list") == {
         "case": ["c1", "c2", "c3", "c4"],
         "label": [1, 0, 1, 0],
