@@ -1,6 +1,6 @@
 """The browser that the tests drive: Debian's Chromium, or another that is installed.
 
-The headless shell is preferred: it is the same engine and needs a tenth less work.
+The headless shell is preferred: it is the same engine and takes a tenth less processor time.
 """
 
 from __future__ import annotations

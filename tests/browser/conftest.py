@@ -47,7 +47,7 @@ def windows(browser: Browser) -> Windows:
 
 @pytest.fixture
 def new_visitor(windows: Windows) -> Iterator[Callable[..., Visitor]]:
-    """A function that creates visitors of an app; at the end none may have complaints."""
+    """A function that creates visitors of an app; the test fails if one of them has recorded an error."""
     visitors: list[tuple[dict[str, str], Visitor]] = []
 
     def visit(address: str, screen: dict[str, int] = PROJECTOR, **options: str) -> Visitor:

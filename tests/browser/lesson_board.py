@@ -10,7 +10,7 @@ from tests.browser.visitor import POLLING_MS, Visitor
 
 ROOT = "[data-lab=lesson]"
 SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
-# Whether nothing has moved since the last call, so that transitions between steps are over.
+# Whether nothing has moved since the last call, which means that the transition between two steps is over.
 RESTS = """root => {
   const now = document.querySelector(root)?.innerHTML.length + [...document.querySelectorAll(`${root} circle`)]
     .map(one => one.getAttribute('cx') + one.getAttribute('cy')).join();
@@ -56,7 +56,7 @@ class Board:
     def open(self, lesson: str, step: int = 1, language: str = "en", **more: str) -> None:
         """Open a step.
 
-        A window that already shows the app goes by way of the list, which closes the previous lesson.
+        In a window that already shows the app, open the list of lessons first, which closes the previous lesson.
         """
         asked = "".join(f"&{name}={value}" for name, value in more.items())
         go = self.visitor.open
@@ -73,7 +73,7 @@ class Board:
         self.page.evaluate(COUNT_RUNS)
 
     def says(self, headline: str) -> None:
-        """Wait until this is the headline and nothing moves."""
+        """Wait until the headline is this text and nothing moves."""
         self.page.wait_for_function(SAYS, arg=headline, polling=POLLING_MS)
         self.page.wait_for_function(RESTS, arg=ROOT, polling=POLLING_MS)
 
@@ -92,7 +92,7 @@ class Board:
 
 
 def faults(seen: dict[str, Any], screen: dict[str, int]) -> list[str]:
-    """List what is wrong with a step: a projector shows all without scrolling, and on a phone nothing is cut off."""
+    """List what is wrong with a step: a projector must show all without scrolling, and a phone must cut nothing off."""
     wrong = {
         "sticks out": seen["wide"] > 1 or seen["right"] > 1 or seen["left"] < -1,
         "empty": seen["drawn"] <= 5,

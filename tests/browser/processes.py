@@ -1,4 +1,4 @@
-"""Several processes of the app behind a proxy, as in docs/serving.md; ended by the process id of the supervisor."""
+"""Several processes of the app behind a proxy, as in docs/serving.md; stopped by the process id of the supervisor."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ from pr_curve_lab.io.local_files import files_to_env
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
-# A server started with files reads them for every visitor whose address names no example. It prepares no pages, which
-# is more than half of the work at the start.
+# A server started with files reads them for every visitor whose address names no example. It does not prepare pages,
+# which saves more than half of the work at the start.
 UNPREPARED = files_to_env([ROOT / "sample_data" / "apples_oranges.csv"])
 START_SECONDS = 180  # the machine may be busy
 STOP_SECONDS = 10

@@ -10,7 +10,7 @@ from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.visitor import PHONE, PROJECTOR
 
-# Labels of the strip that can be seen, and the chart, as boxes in px.
+# Bounding boxes in px of the chart and of the visible labels of the strip.
 LABELS = """() => {
   const chart = document.querySelector('.st-key-difference_chart .js-plotly-plot');
   const box = one => (({left, top, right, bottom}) => [left, top, right, bottom])(one.getBoundingClientRect());
@@ -21,8 +21,8 @@ LABELS = """() => {
 }"""
 
 
-def agrees(visitor, points, schemes):
-    """Both pictures: the polygon has the printed area, and the darker part the printed number."""
+def check_printed_areas(visitor, points, schemes):
+    """Check in both charts that the polygon and the part added by the start have the printed areas."""
     for chart, scheme in zip(("left_chart", "right_chart"), schemes, strict=True):
         area, added = SCHEMES[scheme].area(points), SCHEMES[scheme].curve(points).extrapolated_area
         assert visitor.polygon_area(chart) == pytest.approx(area, abs=1e-9)
@@ -48,7 +48,7 @@ def switch(visitor, side, start):
 def test_start_and_rounding_are_drawn_as_printed(visitor):
     labeled_scores = example_labeled_scores("breast_cancer")
     visitor.open("areas?example=breast_cancer")
-    agrees(visitor, labeled_scores.points, ("step", "linear"))
+    check_printed_areas(visitor, labeled_scores.points, ("step", "linear"))
     box = visitor.page.locator(".st-key-right_start").bounding_box()
     assert box["y"] + box["height"] <= PROJECTOR["height"]
     round_by_keyboard(visitor, "End", "ArrowLeft", "ArrowLeft")
@@ -57,16 +57,16 @@ def test_start_and_rounding_are_drawn_as_printed(visitor):
     visitor.resize(PROJECTOR)
     round_by_keyboard(visitor, "ArrowRight")
     rounded = operating_points(labeled_scores.positive, np.round(labeled_scores.score, 1))
-    agrees(visitor, rounded, ("step", "linear"))
+    check_printed_areas(visitor, rounded, ("step", "linear"))
     assert "Rounded to 1 decimal, 469 thresholds become 11: in steps the area falls by 0.009" in visitor.text()
     switch(visitor, "right", "(0, p₁)")
-    agrees(visitor, rounded, ("step", "linear_flat"))
+    check_printed_areas(visitor, rounded, ("step", "linear_flat"))
     a_friend_sees_the_same(visitor, rounded)
     schemes_are_filled_with_their_areas_on_a_phone(visitor)
 
 
 def a_friend_sees_the_same(visitor, rounded):
-    """Whoever opens the link."""
+    """Check that somebody who opens the link sees the same page."""
     said = visitor.headline()
     assert visitor.parameters() == {
         "example": "breast_cancer",
@@ -77,14 +77,14 @@ def a_friend_sees_the_same(visitor, rounded):
     }
     visitor.open(visitor.page.url.split("/", 3)[3])
     assert visitor.headline() == said
-    agrees(visitor, rounded, ("step", "linear_flat"))
+    check_printed_areas(visitor, rounded, ("step", "linear_flat"))
     visitor.choose("right", "Straight line, start cut off")
     assert visitor.page.locator('.st-key-right_start [aria-checked="true"]').inner_text() == "none"
-    agrees(visitor, rounded, ("step", "linear_truncated"))
+    check_printed_areas(visitor, rounded, ("step", "linear_truncated"))
 
 
 def labels_stand_inside_and_apart(visitor, *screens):
-    """Those of the strip."""
+    """Check that labels of the strip lie inside the chart and do not overlap."""
     visitor.page.wait_for_selector(".st-key-difference_chart .js-plotly-plot .annotation", state="attached")
     for screen in screens:
         visitor.resize(screen)

@@ -22,19 +22,19 @@ def type_balance(visitor, text):
 
 
 def chosen(visitor):
-    """The marked point's coordinates in both pictures."""
+    """Return the coordinates of the marked point in both charts."""
     return visitor.trace("pr_chart", "chosen"), visitor.trace("roc_chart", "chosen")
 
 
-def test_a_choice_is_the_same_in_both_pictures(visitor):
+def test_a_selected_point_is_marked_in_both_charts(visitor):
     points = example_labeled_scores("sixteen_rows").points
     visitor.open("balance?example=sixteen_rows&prevalence=0.2")
-    chooses_in_either_picture(visitor, points)
-    outlives(visitor, points)
+    check_clicks_in_either_chart(visitor, points)
+    check_selection_stays(visitor, points)
 
 
-def chooses_in_either_picture(visitor, points):
-    """Also the same point again, at once, and after one was chosen in the other picture."""
+def check_clicks_in_either_chart(visitor, points):
+    """Click on points, some of them twice, and check that both charts mark the same point."""
     moved = at_prevalence(points, 0.2)
     for key, index in (("pr_chart", 7), ("pr_chart", 2), ("roc_chart", 5), ("roc_chart", 5), ("pr_chart", 2)):
         assert click(visitor, key, index, beside=4) == points.threshold[index]
@@ -49,7 +49,7 @@ def chooses_in_either_picture(visitor, points):
 
 
 def click(visitor, key, index, *, beside=0):
-    """Click on a point, or so many pixels beside it; gives its threshold, which is now the chosen one."""
+    """Click on a point, or `beside` pixels away from it, and return its threshold, which is then selected."""
     x, y, threshold = visitor.point(key, index)
     visitor.page.mouse.click(x + beside, y + beside)
     visitor.wait()
@@ -57,9 +57,10 @@ def click(visitor, key, index, *, beside=0):
     return threshold
 
 
-def outlives(visitor, points):
-    """The choice stays with another balance and a click beside everything, and moves with the slider and back."""
-    visitor.page.set_viewport_size({"width": 1280, "height": 1500})  # so that no control is far from the charts
+def check_selection_stays(visitor, points):
+    """Check that another balance and a click far from all points keep the selection, and that the slider moves it."""
+    # All charts and controls are visible without scrolling.
+    visitor.page.set_viewport_size({"width": 1280, "height": 1500})
     visitor.wait()
     type_balance(visitor, "0.07")
     assert chosen(visitor)[0] == ([points.recall[2]], [at_prevalence(points, 0.07).precision[2]])
@@ -69,4 +70,4 @@ def outlives(visitor, points):
     empty = visitor.page.locator(".st-key-roc_chart .js-plotly-plot").bounding_box()
     visitor.page.mouse.click(empty["x"] + empty["width"] / 2 + 60, empty["y"] + empty["height"] / 2 + 60)
     visitor.wait()
-    assert float(visitor.parameters()["threshold"]) == threshold  # nothing measured is near
+    assert float(visitor.parameters()["threshold"]) == threshold  # no point is near

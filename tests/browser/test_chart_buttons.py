@@ -6,7 +6,7 @@ from tests.browser.hand import touch
 from tests.browser.visitor import PHONE
 
 TABLET = {"width": 768, "height": 1024}
-# Titles, labels and points of each chart that its buttons cover, by the chart's key; a button that is out of reach.
+# For each chart, by its key: the titles, labels and points that its buttons cover, and whether a button is unreachable.
 COVERED = """() => {
   const cuts = (one, other) => one.width && one.left < other.right && other.left < one.right
     && one.top < other.bottom && other.top < one.bottom;
@@ -30,8 +30,8 @@ RANGE = "() => document.querySelector('.st-key-left_chart .js-plotly-plot')._ful
 SCROLLED = "() => document.querySelector('[data-testid=stMain]').scrollTop"
 
 
-def stand_clear(visitor, situation):
-    """The buttons stand clear of what is drawn."""
+def check_buttons(visitor, situation):
+    """Check that the buttons can be reached and cover nothing."""
     visitor.page.wait_for_selector(".js-plotly-plot .modebar-btn", state="attached")
     covered = visitor.page.evaluate(COVERED)
     assert len(covered) >= 2
@@ -39,7 +39,7 @@ def stand_clear(visitor, situation):
     assert visitor.overflow() <= 1
 
 
-def test_a_thumb_reaches_buttons_and_points_and_scrolls_the_page(app, new_visitor):
+def test_charts_work_on_a_touch_screen(app, new_visitor):
     visitor = new_visitor(app, TABLET, has_touch=True, is_mobile=True)
     buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(visitor)
     a_thumb_taps_a_point_and_scrolls_the_page(visitor)
@@ -48,9 +48,9 @@ def test_a_thumb_reaches_buttons_and_points_and_scrolls_the_page(app, new_visito
 
 def buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(visitor):
     visitor.open("areas?example=breast_cancer")
-    stand_clear(visitor, "areas on a tablet")
+    check_buttons(visitor, "areas on a tablet")
     visitor.resize(PHONE)
-    stand_clear(visitor, "areas")
+    check_buttons(visitor, "areas")
     visitor.page.locator('.st-key-left_chart [data-title="Zoom in"]').tap()
     visitor.wait()
     low, high = visitor.page.evaluate(RANGE)
@@ -59,7 +59,7 @@ def buttons_stand_clear_of_what_is_drawn_and_a_thumb_zooms(visitor):
 
 def a_thumb_taps_a_point_and_scrolls_the_page(visitor):
     visitor.go_back_to("balance?example=sixteen_rows&lang=zh&prevalence=0.2")
-    stand_clear(visitor, "balance")
+    check_buttons(visitor, "balance")
     visitor.page.evaluate("() => document.querySelector('[data-testid=stMain]').scrollTo(0, 0)")
     x, y, threshold = visitor.point("pr_chart", 1)
     visitor.page.touchscreen.tap(x + 8, y + 6)
@@ -82,4 +82,4 @@ def a_thumb_chooses_a_point_among_labels_that_stay_apart(visitor):
     visitor.wait()
     assert test_curve.chosen_index(visitor, example_labeled_scores("sixteen_rows").points) == 1
     visitor.visit("Schemes")
-    stand_clear(visitor, "schemes")
+    check_buttons(visitor, "schemes")

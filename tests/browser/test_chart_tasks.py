@@ -7,12 +7,13 @@ from pr_curve_lab.schema.examples import example_labeled_scores
 
 PLOTLY = "**/static/js/PlotlyChart*.js"
 DRAWN = "() => document.querySelectorAll('[data-testid=\"stPlotlyChart\"] .scatterlayer path').length > 5"
-PATIENCE_MS = 4000  # of the script
-OLD_NAMES = ("js-plotly-plot", "_fullLayout", "_fullData", "_offset")  # of charts, and of what Plotly keeps for itself
+PATIENCE_MS = 4000  # how long the script waits for a chart
+# The class of charts, and undocumented attributes of Plotly.
+OLD_NAMES = ("js-plotly-plot", "_fullLayout", "_fullData", "_offset")
 GIVE_CHARTS_THEIR_OLD_CLASS = """renamed => {
   for (const chart of document.querySelectorAll(`.${renamed}`)) chart.classList.add('js-plotly-plot');
 }"""
-# How often within a second somebody looks for an element of the page, or changes a chart.
+# How often scripts search for an element or change a chart within one second.
 LOOKS = """() => new Promise(resolve => {
   let looks = 0;
   const [find, {update, relayout}] = [document.querySelector, window.Plotly];
@@ -39,7 +40,7 @@ CHOSEN = """() => {
   const {x, y} = document.querySelector('.st-key-curve_chart .js-plotly-plot').data.find(one => one.name === 'chosen');
   return [x[0], y[0]];
 }"""
-# The middle of a circle on the screen; those without one have no size.
+# The center of a point's circle on the screen; points without a circle have size 0.
 POINT = """index => {
   const traces = [...document.querySelectorAll('.st-key-curve_chart .scatterlayer .points')];
   const circles = traces.map(one => one.querySelectorAll('path')).sort((a, b) => b.length - a.length)[0];
@@ -63,7 +64,7 @@ def wait_for(visitor, chart, sentence):
 
 @pytest.fixture
 def newer(app, new_visitor):
-    """A visitor of the app with another Plotly, in which names are others; in a window that keeps it to itself."""
+    """A visitor whose Plotly has other internal names; the window does not share its cached scripts with others."""
 
     def rename(route):
         answer = route.fetch()
@@ -83,11 +84,11 @@ def renamed(name):
     return name[:-1] + name[-1].upper()
 
 
-def test_where_plotly_has_other_names_a_chart_stands_and_numbers_follow(newer):
+def test_charts_work_if_plotly_renames_its_internals(newer):
     newer.open("curve?example=sixteen_rows")
     newer.page.wait_for_function(DRAWN)
     sentence = messages_in("en").format("chart.without_marks")
-    for chart in ("curve_chart", "scores_chart"):  # they are not found
+    for chart in ("curve_chart", "scores_chart"):  # the script does not find the charts
         wait_for(newer, chart, sentence)
     points = example_labeled_scores("sixteen_rows").points
     newer.page.locator(".st-key-looser button").click()
@@ -96,11 +97,11 @@ def test_where_plotly_has_other_names_a_chart_stands_and_numbers_follow(newer):
     called = points.true_positives[index] + points.false_positives[index]
     assert f"{called:.0f} flagged" in newer.headline()
     assert said_under(newer, "curve_chart") == [sentence]
-    names_inside_plotly_do_not_matter(newer, points)
+    check_that_internal_names_do_not_matter(newer, points)
 
 
-def names_inside_plotly_do_not_matter(newer, points):
-    """Once charts are found their marks move, and a press on a point chooses it."""
+def check_that_internal_names_do_not_matter(newer, points):
+    """Check that marks move once the charts are found, and that a click on a point selects it."""
     newer.page.evaluate(GIVE_CHARTS_THEIR_OLD_CLASS, renamed("js-plotly-plot"))
     newer.page.locator(".st-key-looser button").click()
     newer.wait()
@@ -111,10 +112,10 @@ def names_inside_plotly_do_not_matter(newer, points):
     newer.wait()
     assert float(newer.parameters()["threshold"]) == points.threshold[2]
     assert newer.page.evaluate(CHOSEN) == [points.recall[2], points.precision[2]]
-    a_coming_chart_is_waited_for(newer)
+    check_that_a_late_chart_is_awaited(newer)
 
 
-def test_what_a_chart_lacks_is_said_once(visitor):
+def test_a_chart_without_its_trace_gets_one_message(visitor):
     visitor.open("curve?example=sixteen_rows")
     visitor.trace("curve_chart", "chosen")
     visitor.page.evaluate(TAKE_TRACE_AWAY)
@@ -124,10 +125,10 @@ def test_what_a_chart_lacks_is_said_once(visitor):
     visitor.page.evaluate(BRING_TRACE_BACK)
     visitor.page.locator(".st-key-curve_chart_script p").wait_for(state="detached")
     visitor.visit("Balance")
-    a_chart_is_left_alone_till_plotly_is_gone(visitor)
+    check_that_idle_charts_are_not_polled(visitor)
 
 
-def a_chart_is_left_alone_till_plotly_is_gone(visitor):
+def check_that_idle_charts_are_not_polled(visitor):
     visitor.page.wait_for_function(DRAWN)
     visitor.page.wait_for_timeout(PATIENCE_MS)
     assert visitor.page.evaluate(LOOKS) == 0
@@ -142,7 +143,7 @@ def a_chart_is_left_alone_till_plotly_is_gone(visitor):
     assert visitor.overflow() <= 1
 
 
-def a_coming_chart_is_waited_for(visitor):
+def check_that_a_late_chart_is_awaited(visitor):
     visitor.page.evaluate("() => { window.later = window.Plotly; window.Plotly = undefined; }")
     visitor.page.evaluate(PUT_IN_PLACE, "<div>")
     visitor.page.wait_for_timeout(PATIENCE_MS + 500)

@@ -19,23 +19,23 @@ PROJECTED = {"screen": PROJECTOR}
 OWN_COOKIES = (
     {"screen": PHONE, "service_workers": "block"},
     {"screen": PHONE, "reduced_motion": "reduce"},
-)  # of windows
+)  # options of windows that share no cookies
 STEPS = lesson_json("curve", "en")["steps"]
-CHOICE, GUESS = 7, 5  # steps
+CHOICE, GUESS = 7, 5  # numbers of two steps
 SAYS = f"{ROOT} [role=status]"
 SENT, FOLLOWS = "Your answer was sent.", "This phone follows the projector."
 DARK = "svg => { const box = svg.viewBox.baseVal; return [box.width, svg.querySelector('.qrline').getAttribute('d')]; }"
 
 
 def open_class(board):
-    """Show the code; its address."""
+    """Show the QR code, and return the address that phones open."""
     look(board).locator(f"{ROOT} [data-act=class]").first.click()
     board.page.wait_for_selector("[data-lab=code]")
     return "http://" + board.page.locator("[data-lab=code] .lab-address").inner_text()
 
 
 def look(board):
-    """A window behind another asks nothing of the class."""
+    """Bring the window to the front, as a hidden window does not poll the server, and return its page."""
     board.page.bring_to_front()
     return board.page
 
@@ -58,7 +58,7 @@ def votes(board):
     }
 
 
-def test_a_class_votes_and_is_led_on_till_it_is_over(port, new_visitor):
+def test_phones_vote_and_follow_the_projector_until_the_class_ends(port, new_visitor):
     with running_server(port=port, variables=UNPREPARED) as server:
         projector, *phones = (Board(new_visitor(server.address, **one)) for one in (PROJECTED, *OWN_COOKIES))
         third = build_opener(HTTPCookieProcessor())
@@ -67,7 +67,7 @@ def test_a_class_votes_and_is_led_on_till_it_is_over(port, new_visitor):
         can_be_joined(projector, server.address, address)
         follow(phones[0], address, lesson_json("sum", "en")["steps"][1]["title"])
         projector.open("curve", CHOICE)
-        look(phones[0]).wait_for_url("**/lessons?*lesson=curve&step=7*")  # led to where the class goes on
+        look(phones[0]).wait_for_url("**/lessons?*lesson=curve&step=7*")  # the phone follows to the other lesson
         told(phones[0], FOLLOWS)
         follow(phones[1], address, STEPS[CHOICE - 1]["asks"])
         they_vote_on_a_choice(projector, phones, third, address)
@@ -98,7 +98,7 @@ def can_be_joined(projector, app, address):
 
 
 def follow(phone, address, headline):
-    """Open the address on a phone."""
+    """Open the address on a phone, and check that it follows the projector."""
     look(phone).goto(address)
     phone.says(headline)
     told(phone, FOLLOWS)
@@ -106,7 +106,7 @@ def follow(phone, address, headline):
 
 
 def answer_unseen(third, address, answer):
-    """Send what a third phone would."""
+    """Send the answer of a third phone, which has no window."""
     room = address.replace("/v/", "/classroom/")
     with third.open(room) as answered:
         said = json.load(answered)
@@ -120,7 +120,7 @@ def answer_unseen(third, address, answer):
 
 
 def locks(projector, address):
-    """Let no more phones in."""
+    """Lock the class, and check that a further phone is refused."""
     projector.page.locator("[data-act=class][data-value=lock]").click()
     projector.page.wait_for_selector("[data-act=class][data-value=unlock]")
     assert "3 phones take part" in projector.page.locator("[data-lab=code]").inner_text()
@@ -194,14 +194,14 @@ def the_projector_shows_the_guesses(projector):
 def the_lesson_goes_on_without(projector, phone):
     told(phone, "Answers are not sent")
     counts(projector, "Answers are not sent: the server does not reply.")
-    for board, presses in ((projector, 3), (phone, 2)):  # the first takes the code away
+    for board, presses in ((projector, 3), (phone, 2)):  # the first press closes the QR code
         for _ in range(presses):
             look(board).keyboard.press("Space")
         board.says(STEPS[CHOICE]["asks"])
 
 
 def drawn_code(board):
-    """The modules of the code on the screen: rows of 0 and 1 without the border."""
+    """Return the modules of the QR code on the screen: rows of 0 and 1 without the border."""
     size, path = board.page.locator("[data-lab=code] .lab-qr svg").evaluate(DARK)
     rows = [bytearray(int(size) - 4) for _ in range(int(size) - 4)]
     x = y = 0.0

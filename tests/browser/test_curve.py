@@ -12,7 +12,7 @@ from pr_metrics import choose_threshold
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
 MARK = "() => { document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark = 'mine'; }"
 MARKED = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark"
-LONG_QUIET_MS = 800  # as long as late answers to quick moves take
+LONG_QUIET_MS = 800  # late responses to quick moves arrive within this time
 LABELS = """() => {
   const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot').getBoundingClientRect();
   return [...document.querySelectorAll('.st-key-curve_chart .annotation')].map(one => {
@@ -20,8 +20,8 @@ LABELS = """() => {
     return {text: one.textContent, box: [left - chart.left, top - chart.top, right - chart.left, bottom - chart.top]};
   });
 }"""
-# All that follows a point: sentences, counts, formulas, where the marks are on the screen and what stands beside them.
-# What is moved stands over the chart, in place of the chart's own marks.
+# All that changes while a point is dragged: sentences, counts, formulas, positions of marks and their labels. During
+# the drag, elements above the chart replace the chart's own marks.
 FOLLOWING = """() => {
   const all = selector => [...document.querySelectorAll(selector)];
   const moved = all('.st-key-curve_chart_script div[aria-hidden]');
@@ -41,14 +41,14 @@ FOLLOWING = """() => {
     mark(2, 'scores_chart', 0)[0], label(3, 'scores_chart'),
   ];
 }"""
-# The opacities that the chart's own mark of the selected point and all labels of thresholds have, each once.
+# The distinct opacities of the chart's own mark of the selected point and of the labels of thresholds.
 OPACITIES = """() => {
   const all = selector => [...document.querySelectorAll(`.st-key-curve_chart ${selector}`)];
   const labels = all('.annotation').filter(one => one.textContent.startsWith('≥'));
   return [...new Set([all('.scatterlayer .trace').at(-1), ...labels].map(one => +getComputedStyle(one).opacity))];
 }"""
 SEEN = "{opacityProperty: true, visibilityProperty: true}"
-# Whether anything inside each place that is true of the selected point alone can be seen: text, or cells of a table.
+# For each container whose content holds for the selected point only: whether any text or table cell in it is visible.
 ONLY_HERE = f"""() => [...document.querySelectorAll('[class*="_at_"]')].map(place =>
   [...place.querySelectorAll('*')].some(one => one.checkVisibility({SEEN})))"""
 SENT = """() => {
@@ -63,13 +63,13 @@ def slider(visitor):
 
 
 def chosen_index(visitor, points):
-    """Which operating point the chart marks as chosen."""
+    """Return the index of the operating point that the chart marks as selected."""
     (recall,), (precision,) = visitor.trace("curve_chart", "chosen")
     (index,) = np.flatnonzero((points.recall == recall) & (points.precision == precision))
     return int(index)
 
 
-def says_how_many(visitor, points, index):
+def check_headline(visitor, points, index):
     called = points.true_positives[index] + points.false_positives[index]
     assert f"{called:.0f} flagged" in visitor.headline()
 
@@ -86,11 +86,11 @@ def test_a_user_moves_the_threshold_slowly_and_quickly(visitor):
     require(visitor, "precision", "0")
     require(visitor, "recall", "0.9")
     labels_stay_apart(visitor)
-    commas_mean_what_was_typed(visitor)
+    check_numbers_with_commas(visitor)
 
 
-def number_out_of_range_is_said(visitor):
-    """In words that are seen, and not only by a screen reader; nothing changes."""
+def check_message_about_a_number_out_of_range(visitor):
+    """Check that the message is visible, not only read by a screen reader, and that nothing changes."""
     box = visitor.page.locator(".st-key-precision input")
     box.fill("-5")
     box.press("Enter")
@@ -103,8 +103,11 @@ def number_out_of_range_is_said(visitor):
     visitor.wait()
 
 
-def commas_mean_what_was_typed(visitor):
-    """A browser that writes 0.25 would drop the comma of 0,25; three digits after it make it one of thousands."""
+def check_numbers_with_commas(visitor):
+    """Check that 0,25 is read as 0.25, and that a comma before three digits separates thousands.
+
+    A number field of an English browser would drop the comma.
+    """
     for field, text in (("precision", "0,25"), ("per_day", "12,500"), ("positive_share", "1,125")):
         box = visitor.page.locator(f".st-key-{field} input")
         box.press("Control+a")
@@ -116,7 +119,7 @@ def commas_mean_what_was_typed(visitor):
     visitor.page.keyboard.insert_text("0,875")  # as from the clipboard
     box.press("Enter")
     visitor.wait()
-    number_out_of_range_is_said(visitor)
+    check_message_about_a_number_out_of_range(visitor)
     typed = {"precision": "0.25", "per_day": "12500", "prevalence": "0.01125", "recall": "0.875"}
     assert {name: visitor.parameters()[name] for name in typed} == typed
 
@@ -136,22 +139,22 @@ def moves_in_the_same_zoomed_chart(visitor, points):
     visitor.wait()
     after = chosen_index(visitor, points)
     assert after == before - 3
-    says_how_many(visitor, points, after)
+    check_headline(visitor, points, after)
     assert visitor.page.evaluate(RANGE) == zoomed
     assert visitor.page.evaluate(MARKED) == "mine"  # the same chart, not a new one
     assert visitor.page.locator(".st-key-curve_chart .js-plotly-plot").bounding_box() == box
     visitor.page.locator(".st-key-looser button").press("Enter")
     visitor.wait()
     assert chosen_index(visitor, points) == before - 2
-    slider(visitor).press("ArrowLeft")  # to the stop where the slider was moved before
+    slider(visitor).press("ArrowLeft")  # to the stop that the slider had sent before
     visitor.wait()
     assert chosen_index(visitor, points) == before - 3
 
 
 def moves_quickly(visitor, points):
-    """All moves count; slider, headline and address agree."""
+    """Check that no quick move is lost, and that slider, headline and address agree."""
     slider(visitor).focus()
-    for presses, pause_ms in ((6, 0), (4, 90)):  # before the first answer, and while answers come
+    for presses, pause_ms in ((6, 0), (4, 90)):  # all before the first response, then while responses arrive
         before = chosen_index(visitor, points)
         for _ in range(presses):
             slider(visitor).press("ArrowLeft")
@@ -161,11 +164,11 @@ def moves_quickly(visitor, points):
         assert after == before - presses
         assert int(slider(visitor).input_value()) == after
         assert float(visitor.parameters()["threshold"]) == points.threshold[after]
-        says_how_many(visitor, points, after)
+        check_headline(visitor, points, after)
 
 
 def labels_of(visitor):
-    """Every label in the chart with its box, once the selected threshold has its own."""
+    """Wait for the label of the selected threshold, and return every label in the chart with its box."""
     visitor.page.wait_for_selector(".st-key-curve_chart .annotation", state="attached")
     visitor.page.wait_for_function(f"() => ({LABELS})().some(label => label.text.startsWith('≥'))")
     return visitor.page.evaluate(LABELS)
@@ -176,15 +179,15 @@ def cover(one, other):
 
 
 def labels_stay_apart(visitor):
-    """No label covers another on the screen, wherever the threshold is."""
-    apart(visitor)
+    """Check at several thresholds that labels do not overlap on the screen."""
+    check_labels(visitor)
     for key in ("Home", "End", "PageDown"):
         slider(visitor).press(key)
         visitor.wait()
-        apart(visitor)
+        check_labels(visitor)
 
 
-def apart(visitor):
+def check_labels(visitor):
     labels = [label for label in labels_of(visitor) if "≥" in label["text"] or "F1" in label["text"]]
     assert 2 <= len([label for label in labels if "≥" in label["text"]]) <= 6
     for index, label in enumerate(labels):
@@ -192,7 +195,7 @@ def apart(visitor):
             assert not cover(label["box"], other["box"]), (label, other)
 
 
-def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(visitor):
+def test_the_page_follows_a_dragged_point_before_the_server_responds(visitor):
     visitor.open("curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100000")
     visitor.page.locator(".st-key-rows summary").click()
     visitor.wait()
@@ -201,7 +204,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     points = example_labeled_scores("breast_cancer").points
     visitor.page.evaluate(SENT)
     before = visitor.page.evaluate(FOLLOWING)
-    grabs(visitor, choose_threshold(points).index, 150)
+    drag_without_release(visitor, choose_threshold(points).index, 150)
     held = visitor.page.evaluate(FOLLOWING)
     assert all(one != other for one, other in zip(before, held, strict=True))
     assert visitor.page.evaluate(ONLY_HERE) == [False] * 5
@@ -212,7 +215,7 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 0
-    grabs(visitor, choose_threshold(points).index, 150)
+    drag_without_release(visitor, choose_threshold(points).index, 150)
     assert visitor.page.evaluate(FOLLOWING) == held
     visitor.page.wait_for_function(f"() => ({OPACITIES})().join() === '0'")
     visitor.page.mouse.up()
@@ -223,11 +226,11 @@ def test_a_hand_drags_the_point_and_the_page_follows_before_the_server_knows(vis
     assert chosen_recall(visitor) == points.recall[150]
     assert visitor.page.evaluate(FOLLOWING) == held
     assert float(visitor.parameters()["threshold"]) == points.threshold[150]
-    slides(visitor)
+    check_dragging_the_slider(visitor)
 
 
-def grabs(visitor, start, end):
-    """Press at one point and move to another, in steps."""
+def drag_without_release(visitor, start, end):
+    """Press the mouse at one point and move it to another, in steps."""
     (x, y, _), (to_x, to_y, _) = (visitor.point("curve_chart", index) for index in (start, end))
     visitor.page.mouse.move(x, y)
     visitor.page.mouse.down()
@@ -240,10 +243,10 @@ def chosen_recall(visitor):
     return recall
 
 
-def slides(visitor):
-    """The slider's own thumb: the page follows it, too, before it is let go."""
+def check_dragging_the_slider(visitor):
+    """Check that the page also follows the thumb of the slider before it is released."""
     slider(visitor).scroll_into_view_if_needed()
-    box, thumb = slider(visitor).bounding_box(), 13.5  # px, as wide as high
+    box, thumb = slider(visitor).bounding_box(), 13.5  # px, width and height
     share = int(slider(visitor).input_value()) / int(slider(visitor).get_attribute("max"))
     x, y = box["x"] + thumb / 2 + share * (box["width"] - thumb), box["y"] + box["height"] / 2
     before = visitor.page.evaluate(FOLLOWING)
@@ -259,8 +262,8 @@ def slides(visitor):
     assert visitor.page.evaluate(FOLLOWING) == held
 
 
-# A slider of four stops by itself: the server's runs, each with the number of the last move that it knows, and between
-# them a user who chooses the stop 2. Gives the stops it stands at after each, and the moves that it sends.
+# A slider with four stops, alone on a page. Each run of the server passes the number of the last move that it received;
+# between runs the user chooses stop 2. Returns the stop after each run, and the moves that the slider sent.
 LATE_RUNS = """async script => {
   const {default: show} = await import(`data:text/javascript;base64,${script}`);
   const parentElement = document.body.appendChild(document.createElement('div')), moves = [], stops = [];
@@ -286,7 +289,7 @@ LATE_RUNS = """async script => {
 }"""
 
 
-def test_a_run_that_does_not_know_the_last_move_leaves_the_slider_where_it_is(browser):
+def test_a_run_without_the_last_move_does_not_move_the_slider(browser):
     script = (PAGE_FOLDER / "threshold_slider.js").read_bytes()
     page = browser.new_page()
     page.goto("about:blank")
@@ -296,7 +299,7 @@ def test_a_run_that_does_not_know_the_last_move_leaves_the_slider_where_it_is(br
     assert answer["moves"] == [{"index": 2, "count": 1}, {"index": 2, "count": 2}]
 
 
-# A slider of twenty stops by itself, which stands at the stop 9, with the moves that it sends.
+# A slider with twenty stops, alone on a page and set to stop 9; records the moves that it sends.
 ALONE = """async script => {
   const {default: show} = await import(`data:text/javascript;base64,${script}`);
   const indices = [...Array(20).keys()], texts = indices.map(String);
@@ -309,7 +312,7 @@ ALONE = """async script => {
 
 @pytest.fixture
 def lone_slider(browser):
-    """The slider alone, in a page whose clock goes on only when a test says so."""
+    """The slider alone on a page whose clock the test controls."""
     page = browser.new_page()
     page.clock.install(time=0)
     page.goto("about:blank")
@@ -320,12 +323,12 @@ def lone_slider(browser):
 
 
 def moves_after(page, ms):
-    """The stops that the slider has sent."""
+    """Advance the clock, and return the stops that the slider has sent so far."""
     page.clock.run_for(ms)
     return page.evaluate("window.moves")
 
 
-def test_a_key_of_the_slider_is_sent_at_once(lone_slider):
+def test_a_key_press_is_sent_at_once(lone_slider):
     lone_slider.keyboard.press("ArrowRight")
     assert moves_after(lone_slider, 1) == [10]
     lone_slider.clock.run_for(1000)
@@ -333,8 +336,8 @@ def test_a_key_of_the_slider_is_sent_at_once(lone_slider):
     assert moves_after(lone_slider, 1) == [10, 11]
 
 
-def test_of_ten_quick_keys_the_first_and_the_last_stop_are_sent(lone_slider):
-    """Also of one that is held down, which repeats itself."""
+def test_a_held_key_sends_only_the_first_and_the_last_stop(lone_slider):
+    """Ten quick presses are the same events as a key that is held down."""
     for _ in range(10):
         lone_slider.keyboard.down("ArrowRight")
         lone_slider.clock.run_for(30)
@@ -342,7 +345,7 @@ def test_of_ten_quick_keys_the_first_and_the_last_stop_are_sent(lone_slider):
     assert moves_after(lone_slider, 1000) == [10, 19]
 
 
-def test_a_key_right_after_the_pointer_is_sent_too(lone_slider):
+def test_a_key_press_right_after_a_click_is_sent(lone_slider):
     box = lone_slider.locator("input").bounding_box()
     lone_slider.mouse.click(box["x"] + 1, box["y"] + box["height"] / 2)
     assert moves_after(lone_slider, 1) == [0]
@@ -350,8 +353,8 @@ def test_a_key_right_after_the_pointer_is_sent_too(lone_slider):
     assert moves_after(lone_slider, 1000) == [0, 1]
 
 
-def controls_are_set(visitor):
-    """All of those that a link brings."""
+def set_all_controls(visitor):
+    """Use every control whose value is part of the address."""
     points = example_labeled_scores("sixteen_rows").points
     visitor.open("curve?example=sixteen_rows&threshold=0.7")
     assert visitor.headline() == "Threshold 0.7: 4 flagged, 4 of 9 positives found"
@@ -369,12 +372,12 @@ def chooses_points_by_clicks(visitor, points):
         visitor.wait()
         assert chosen_index(visitor, points) == index
         assert float(visitor.parameters()["threshold"]) == points.threshold[index]
-        says_how_many(visitor, points, index)
+        check_headline(visitor, points, index)
         assert int(slider(visitor).input_value()) == index
 
 
 def require(visitor, field, text):
-    """In a field of the sentence."""
+    """Type a value into a field of the requirements."""
     visitor.page.locator(f".st-key-{field} input").fill(text)
     visitor.page.locator(f".st-key-{field} input").press("Enter")
     visitor.wait()

@@ -8,11 +8,11 @@ from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pages.app import CHARTS
 
-WITH_DATA = [page for page in PAGES.values() if page.has_data_name]  # lessons have tests of their own
-MOST, LEAST = "digits", "constant"  # classes in folds with ties; one point
+WITH_DATA = [page for page in PAGES.values() if page.has_data_name]  # lessons are tested elsewhere
+MOST, LEAST = "digits", "constant"  # ten classes, folds and ties; a single point
 OTHER = {"en": "zh", "zh": "en"}
-OF_SEVERAL = ("averages", "models")  # pages where one score alone has nothing to show
-LACKING = {MOST: (), LEAST: ("threshold",)}  # one score has nothing to choose
+OF_SEVERAL = ("averages", "models")  # pages that need several models or classes
+LACKING = {MOST: (), LEAST: ("threshold",)}  # with one threshold there is nothing to choose
 # The keys of the widgets that must be visible without scrolling:
 MAIN_WIDGETS = {
     "data": "upload", "curve": "threshold", "areas": "right", "schemes": "published", "balance": "prevalence",
@@ -20,11 +20,11 @@ MAIN_WIDGETS = {
 }  # fmt: skip
 FOLDED = ("rounding_chart", "net_benefit_chart")
 SMALLEST_TYPE = 15  # px
-TABS_TO_SPARE = 30  # presses; tables and the menu take some
+TABS_TO_SPARE = 30  # presses for tables and the menu
 TYPE_SIZES = """() => [...document.querySelectorAll('.js-plotly-plot text')].filter(text => text.textContent.trim())
   .map(text => parseFloat(getComputedStyle(text).fontSize))"""
 CHOICES = "() => [...document.querySelectorAll('input[role=\"combobox\"]')].map(one => one.value)"
-# From now on: the keys of everything round each element that gets the focus.
+# Record the keys of all containers of each element that gets the focus.
 REMEMBER_FOCUS = """() => {
   window.reached = new Set();
   document.addEventListener('focusin', event => {
@@ -33,7 +33,7 @@ REMEMBER_FOCUS = """() => {
   });
 }"""
 LEFT = "keys => keys.filter(key => !window.reached.has(key))"
-# The keys of all that can be set or pressed now; a table is no such thing.
+# The keys of all enabled, visible controls without tables.
 CONTROLS = """() => {
   const found = document.querySelectorAll('[data-testid="stMain"] :is(a, input, textarea, button, [role="slider"])');
   const keys = [...found].filter(one => one.checkVisibility() && !one.disabled && !one.closest('[inert]')
@@ -42,31 +42,34 @@ CONTROLS = """() => {
 }"""
 
 
-def test_every_page_is_whole_in_both_languages_at_both_sizes(visitor):
-    """With the most there is to show, every second page opened on a phone, in Chinese; the least: test_frame.py."""
+def test_every_page_works_in_both_languages_at_both_sizes(visitor):
+    """Use the example with the most content; every second page opens on a phone, in Chinese.
+
+    test_frame.py opens the pages with the least content.
+    """
     visitor.open(f"data?example={MOST}&lang=en")
     assert visitor.headline() == "1,797 rows in 10 classes; in view is 0, 178 positive: a class balance of 0.10"
     for page, language in zip(WITH_DATA, cycle(("en", "zh")), strict=False):
-        goes_to(visitor, page, language)
+        go_to(visitor, page, language)
         if language == "en":
-            is_whole_projected(visitor, page)
+            check_projected(visitor, page)
             visitor.resize(PHONE)
         check_page(visitor, page, MOST, language)
-        take_other_language(visitor, language, OTHER[language])
+        check_other_language(visitor, language, OTHER[language])
         check_page(visitor, page, MOST, OTHER[language])
         if language == "zh":
             visitor.resize(PROJECTOR)
-            is_whole_projected(visitor, page)
+            check_projected(visitor, page)
 
 
-def is_whole_projected(visitor, page):
+def check_projected(visitor, page):
     check_page(visitor, page, MOST, "en")
     check_what_a_class_sees(visitor, page, MOST)
     check_keyboard(visitor)
 
 
-def goes_to(visitor, page, language):
-    """By the menu, of which a phone shows some under "More"; to models of their example."""
+def go_to(visitor, page, language):
+    """Go to a page by the menu, on a phone through "More"; on Models open its example."""
     if visitor.page.viewport_size == PHONE and page.key not in PHONE_PAGES:
         visitor.page.locator(".st-key-menu summary").click()
     visitor.visit(messages_in(language).format(f"{page.key}.title"))
@@ -75,19 +78,19 @@ def goes_to(visitor, page, language):
         visitor.wait()
 
 
-def take_other_language(visitor, language, other):
-    """What was chosen stays chosen, in the words of the other language."""
+def check_other_language(visitor, language, other):
+    """Switch the language, and check that every selected option stays selected, in the other language."""
     before, chosen = visitor.parameters(), visitor.page.evaluate(CHOICES)
     visitor.page.locator(".st-key-lang").get_by_text(LANGUAGES[other]).click()
     visitor.wait()
     assert visitor.parameters() == before | {"lang": other}
-    visitor.page.wait_for_function(f"number => ({CHOICES})().length === number", arg=len(chosen))  # some come later
+    visitor.page.wait_for_function(f"number => ({CHOICES})().length === number", arg=len(chosen))  # some appear later
     for text, now in zip(chosen, visitor.page.evaluate(CHOICES), strict=True):
         assert now in in_other_words(text, language, other)
 
 
 def in_other_words(text, language, other):
-    """What a text of one language is in another; a name of the data is the same in both."""
+    """Return the translations that an option may have; names of data are the same in both languages."""
     one, two = messages_in(language), messages_in(other)
     if text == one.format("data.view_classes", name="0"):
         return [two.format("data.view_classes", name="0")]
@@ -109,7 +112,7 @@ def check_page(visitor, page, example, language):
 
 
 def check_keyboard(visitor):
-    """The Tab key comes by every control."""
+    """Check that the Tab key reaches every control."""
     controls = visitor.page.evaluate(CONTROLS)
     assert "lang" in controls
     visitor.page.evaluate(REMEMBER_FOCUS)
@@ -122,11 +125,11 @@ def check_keyboard(visitor):
 
 
 def check_charts(visitor, page, example):
-    """Each has a sentence for who cannot see it."""
+    """Check that all charts are there, each with a description for screen readers."""
     keys = [key for key in CHARTS[page.key] if key not in (*LACKING[example], *FOLDED)]
     charts = visitor.page.locator('[data-testid="stPlotlyChart"]')
     charts.nth(len(keys) - 1).wait_for(state="attached")
-    visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # before that a chart has another height
+    visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")  # until then the height of a chart is not final
     assert charts.count() == len(keys)
     for key in keys:
         chart = visitor.page.locator(f'.st-key-{key} [data-testid="stPlotlyChart"]')
@@ -134,7 +137,7 @@ def check_charts(visitor, page, example):
 
 
 def check_what_a_class_sees(visitor, page, example):
-    """Picture and control without scrolling, and type that the last row can read."""
+    """Check that the main widget is visible without scrolling, and that text in charts can be read from far away."""
     if MAIN_WIDGETS[page.key] not in LACKING[example]:
         box = visitor.page.locator(f".st-key-{MAIN_WIDGETS[page.key]}").bounding_box()
         assert box["y"] + box["height"] <= PROJECTOR["height"]

@@ -1,4 +1,4 @@
-"""What a first visit costs in a browser with an empty cache: bytes, and layout shift while the page loads."""
+"""Download size and layout shift of a first visit with an empty browser cache."""
 
 import pytest
 
@@ -21,7 +21,7 @@ document.addEventListener('securitypolicyviolation', event => window.policy.push
     [("areas", PROJECTOR), ("curve", PHONE), ("lessons?lesson=curve&step=2", PROJECTOR)],
     ids=["areas", "curve", "lesson"],
 )
-def test_a_first_visit_is_light_and_nothing_jumps(app, browser, path, screen):
+def test_a_first_visit_is_small_and_does_not_shift(app, browser, path, screen):
     context = browser.new_context(viewport=screen)
     try:
         page = context.new_page()
@@ -40,7 +40,7 @@ def test_a_first_visit_is_light_and_nothing_jumps(app, browser, path, screen):
         context.close()
 
 
-def test_without_a_page_the_main_picture_greets_a_browser_in_its_language(app, new_visitor):
+def test_the_bare_address_opens_areas_in_the_language_of_the_browser(app, new_visitor):
     visitor = new_visitor(app, locale="zh-CN")
     visitor.open("")
     assert "面积" in visitor.headline()

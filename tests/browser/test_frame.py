@@ -20,7 +20,7 @@ from tests.contrasts import TEXT, contrast
 LAPTOP, LARGE = {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}
 TABLET, NARROWEST = {"width": 800, "height": 1000}, {"width": 320, "height": 700}
 ROW, TWO_ROWS = 60, 48 + 40  # px
-# Where the page is looked at: margin, headline and head in px.
+# Screen, margin, font size of the headline and height of the header, in px.
 SCREENS = [
     (PROJECTOR, 80, 32, ROW), (LAPTOP, 100, 36, ROW), (LARGE, 180, 46, ROW), (TABLET, 35, 28.2, TWO_ROWS),
     (PHONE, 20, 25, TWO_ROWS), (NARROWEST, 20, 25, TWO_ROWS),
@@ -28,11 +28,11 @@ SCREENS = [
 EXACT = 0.51  # px
 OPEN_MORE = ".st-key-menu summary"
 WITH_CHARTS = ("areas", "curve", "schemes", "balance", "models", "lessons", "play")
-OTHERS_WIDEST = ("schemes", "models")  # pages whose widest parts are not those of areas
-IN = {"light": lambda color: color, "dark": DARK_COLORS.__getitem__}  # what a color of the palette is in each mode
-STEP = 3  # of the lesson that is looked at
+OTHERS_WIDEST = ("schemes", "models")  # pages with other wide elements than Areas
+IN = {"light": lambda color: color, "dark": DARK_COLORS.__getitem__}  # a color of the palette in each mode
+STEP = 3  # number of the step that is opened in the lesson
 
-# Left and right edges of what stands on the column's, and sizes of the head and the headline.
+# Left and right edges of elements aligned to the column, and sizes of the header and the headline.
 EDGES = """() => {
   const box = selector => document.querySelector(selector).getBoundingClientRect();
   const main = box('[data-testid="stMainBlockContainer"]');
@@ -48,24 +48,24 @@ EDGES = """() => {
         line: parseFloat(lineHeight)}))(getComputedStyle(document.querySelector('h1'))),
   };
 }"""
-# The links of the menu that are seen: page, words, whether it is the open one, weight and color of its line.
+# The visible links of the menu: page, text, whether the page is open, font weight and color of the underline.
 MENU = """() => [...document.querySelectorAll('.st-key-menu a')].filter(link => link.checkVisibility()).map(link => ({
   page: new URL(link.href).pathname.split('/').pop(), words: link.innerText, language: new URL(link.href).search,
   current: link.getAttribute('aria-current'), weight: getComputedStyle(link.querySelector('p')).fontWeight,
   line: getComputedStyle(link).borderBottomColor, size: getComputedStyle(link.querySelector('p')).fontSize,
   ...(({top, left, right}) => ({top, left, right}))(link.getBoundingClientRect())}))"""
 STAYED = "() => window.stayed === true"
-# Where the keyboard is: name of the page that a link opens, and the outline.
+# The focused element: the page that the link opens, and its outline.
 FOCUSED = """() => [new URL(document.activeElement.href ?? location.origin).pathname.split('/').pop(),
                     getComputedStyle(document.activeElement).outlineStyle]"""
-# The paper has a color, and no other color is on its way.
+# Whether the background has this color and no transition is running.
 COLORED = """color =>
   getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor === color
   && !document.getAnimations().some(one => one instanceof CSSTransition)"""
 LONGEST = """() => Math.max(...[...document.querySelectorAll('[data-testid="stApp"] *')].flatMap(one =>
   (({transitionDuration, animationDuration}) => `${transitionDuration},${animationDuration}`.split(',')
   .map(parseFloat))(getComputedStyle(one))))"""
-# Colors of all that is seen in charts: of shapes by their strokes and fills, of texts by themselves.
+# Colors of all visible elements in charts: strokes and fills of shapes, and colors of texts.
 PAINTED = """() => {
   const seen = {shapes: new Set(), texts: new Set()};
   for (const one of document.querySelectorAll('.js-plotly-plot :is(path, rect, circle, text)')) {
@@ -78,7 +78,7 @@ PAINTED = """() => {
   }
   return {shapes: [...seen.shapes], texts: [...seen.texts]};
 }"""
-# Text and what lies behind it, for all words of the page but those of charts.
+# Pairs of text color and background color, for all text outside of charts.
 WORDS = """() => {
   const found = {}, walk = document.createTreeWalker(document.querySelector('[data-testid="stMain"]'), 4);
   while (walk.nextNode()) {
@@ -102,30 +102,30 @@ def rgb(color):
 
 
 def code_of(said):
-    """A color that the browser says as rgb(…), as the palette writes it."""
+    """Convert a color from rgb(…), as the browser reports it, to the notation of the palette."""
     return "#" + "".join(f"{int(part):02X}" for part in re.findall(r"\d+", said)[:3])
 
 
-def test_on_every_screen_all_stands_on_the_edges_of_one_column(visitor):
+def test_everything_is_aligned_to_one_column_on_every_screen(visitor):
     visitor.open("areas?lang=zh")
     for screen in (PROJECTOR, NARROWEST):
         visitor.resize(screen)
-        fits(visitor, screen, "zh")
+        check_fit(visitor, screen, "zh")
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
     for screen, *sizes in SCREENS:
         visitor.resize(screen)
-        stands_on_the_edges(visitor, screen, *sizes)
-        fits(visitor, screen, "en")
-    for page in OTHERS_WIDEST:  # on other screens, and in Chinese: test_every_page.py
+        check_edges(visitor, screen, *sizes)
+        check_fit(visitor, screen, "en")
+    for page in OTHERS_WIDEST:  # test_every_page.py has other screens and Chinese
         visitor.visit(messages_in("en").format(f"{page}.title"))
         for screen in (NARROWEST, TABLET):
             visitor.resize(screen)
-            fits(visitor, screen, "en")
+            check_fit(visitor, screen, "en")
 
 
-def stands_on_the_edges(visitor, screen, margin, headline, head):
-    """Name, headline and content."""
+def check_edges(visitor, screen, margin, headline, head):
+    """Check that name, headline and content are aligned to the column."""
     visitor.page.wait_for_selector(".js-plotly-plot .scatterlayer")
     seen = visitor.page.evaluate(EDGES)
     assert seen["left"] == pytest.approx([margin] * len(seen["left"]), abs=EXACT), screen
@@ -135,13 +135,13 @@ def stands_on_the_edges(visitor, screen, margin, headline, head):
     assert seen["line"] == pytest.approx(1.16 * headline, abs=0.1), screen
 
 
-def fits(visitor, screen, language):
+def check_fit(visitor, screen, language):
     check_menu(visitor, screen, language)
     assert visitor.overflow() <= 0, (visitor.page.url, screen)
 
 
 def check_menu(visitor, screen, language):
-    """Its links stand in one row without touching, those that are shown there, in the visitor's language."""
+    """Check that the links for this screen stand in one row, apart from each other, in the visitor's language."""
     links = visitor.page.evaluate(MENU)
     shown = [key for key in PAGES if screen["width"] > 640 or key in PHONE_PAGES]
     assert [link["page"] for link in links] == shown
@@ -156,8 +156,8 @@ def check_menu(visitor, screen, language):
         assert visitor.page.evaluate(inside.replace("{}", part)) <= 0, (screen, part)
 
 
-def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor, tmp_path):
-    """In a dark window, to begin with, in Chinese, with the least there is to show: one point."""
+def test_the_keyboard_opens_every_page_in_light_and_dark_mode(visitor, tmp_path):
+    """Begin in dark mode, in Chinese, with the example that has the least content: one point."""
     modes = ["dark", "light"]
     visitor.page.emulate_media(color_scheme="dark")
     try:
@@ -165,34 +165,34 @@ def test_the_keyboard_opens_every_page_in_the_colors_of_its_mode(visitor, tmp_pa
         visitor.page.evaluate("() => { window.stayed = true; }")
         for key in PAGES:
             go_by_keyboard(visitor, key)
-            is_open(visitor, key, modes[0])
+            check_open_page(visitor, key, modes[0])
             if key == "models":
                 visitor.page.locator(".st-key-take_four_models button").click()
                 visitor.wait()
             if key == "lessons":
-                opens_a_step(visitor)
+                open_step(visitor)
             if PAGES[key].has_data_name and key not in OF_SEVERAL:
                 check_page(visitor, PAGES[key], LEAST, "zh")
                 check_what_a_class_sees(visitor, PAGES[key], LEAST)
             for mode in modes if key in WITH_CHARTS else ():
-                can_be_read(visitor, key, mode)
+                check_colors(visitor, key, mode)
             if key in WITH_CHARTS:
                 modes.reverse()
             assert visitor.page.evaluate(STAYED)
         visitor.page.emulate_media(color_scheme="dark")
         visitor.visit(messages_in("zh").format("areas.title"))
         assert visitor.parameters()["picture"] == "svg"
-        says_what_it_is(visitor)
-        gives_a_picture_for_paper(visitor, tmp_path)
-        is_printed_in_ink_on_white(visitor)
+        check_roles(visitor)
+        check_saved_picture(visitor, tmp_path)
+        check_print_colors(visitor)
         visitor.page.emulate_media(media="screen", reduced_motion="reduce")
         assert visitor.page.evaluate(LONGEST) <= 1e-4
     finally:
         visitor.page.emulate_media(color_scheme="light", media="screen", reduced_motion="no-preference")
 
 
-def says_what_it_is(visitor):
-    """Menu and languages, to whoever hears the page."""
+def check_roles(visitor):
+    """Check the roles of the menu and the language switch, which screen readers read."""
     words = messages_in("zh")
     roles = visitor.page.get_by_role("navigation", name=words.format("chart.pages")).get_by_role("link")
     assert roles.all_inner_texts() == [words.format(f"{key}.title") for key in PAGES]
@@ -201,7 +201,7 @@ def says_what_it_is(visitor):
 
 
 def go_by_keyboard(visitor, key):
-    """Tab to a link of the menu, which is marked then, and press Enter."""
+    """Tab to a link of the menu, check that it has the focus, and press Enter."""
     visitor.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
     visitor.page.locator(".st-key-header a").first.focus()
     for _ in range(list(PAGES).index(key) + 1):
@@ -212,8 +212,8 @@ def go_by_keyboard(visitor, key):
     visitor.wait()
 
 
-def is_open(visitor, key, mode):
-    """One page is marked as the open one, for eyes and for readers of the screen."""
+def check_open_page(visitor, key, mode):
+    """Check that the open page alone is marked, visibly and for screen readers."""
     links = visitor.page.evaluate(MENU)
     ink = rgb(IN[mode](palette.INK))
     assert [link["page"] for link in links if link["current"] == "page"] == [key]
@@ -227,21 +227,21 @@ def test_on_a_phone_more_opens_the_other_pages_by_keyboard(app, new_visitor):
     assert visitor.page.locator('.st-key-menu a[href^="areas"]').evaluate("one => one.href") == f"{app}/areas?lang=zh"
     assert visitor.page.title().startswith(messages_in("zh").format("areas.title"))
     assert visitor.parameters()["lang"] == "zh"
-    stands_on_the_edges(visitor, *next(one for one in SCREENS if one[0] == PHONE))  # also where it was not wider before
+    check_edges(visitor, *next(one for one in SCREENS if one[0] == PHONE))  # also in a window that was never wider
     visitor.page.evaluate("() => { window.stayed = true; }")
     more = visitor.page.locator(OPEN_MORE)
     assert more.inner_text() == "更多"
     for key in PAGES:
         if key not in PHONE_PAGES:
-            goes_by_more(visitor, more, key)
+            go_through_more(visitor, more, key)
     assert visitor.page.evaluate(STAYED)
     more.press("Enter")
     visitor.page.keyboard.press("Escape")
     assert not visitor.page.locator(".st-key-menu details").evaluate("one => one.open")
 
 
-def goes_by_more(visitor, more, key):
-    """More is closed again when the page is open, which is marked."""
+def go_through_more(visitor, more, key):
+    """Open a page through "More", and check that "More" is closed then and the page is marked."""
     more.focus()
     visitor.page.keyboard.press("Enter")
     assert {link["page"] for link in visitor.page.evaluate(MENU)} == set(PAGES)
@@ -259,8 +259,8 @@ def goes_by_more(visitor, more, key):
     assert visitor.parameters()["lang"] == "zh"
 
 
-def opens_a_step(visitor):
-    """One of a lesson that has shapes of many colors."""
+def open_step(visitor):
+    """Open a step of a lesson that has shapes of many colors."""
     visitor.page.locator(".st-key-open_curve button").click()
     board = Board(visitor)
     *before, shown = lesson_json("curve", "zh")["steps"][:STEP]
@@ -270,8 +270,8 @@ def opens_a_step(visitor):
     board.says(shown["asks"])
 
 
-def can_be_read(visitor, page, mode):
-    """Page and charts have the colors of the mode, which the window takes while the page is open."""
+def check_colors(visitor, page, mode):
+    """Change the mode while the page is open, and check that page and charts take its colors."""
     shown = IN[mode]
     visitor.page.emulate_media(color_scheme=mode)
     visitor.wait()
@@ -290,8 +290,8 @@ def can_be_read(visitor, page, mode):
             assert contrast(code_of(text), code_of(behind)) >= TEXT, (page, pair, said)
 
 
-def gives_a_picture_for_paper(visitor, folder):
-    """From a dark window, too."""
+def check_saved_picture(visitor, folder):
+    """Check that a chart saved in dark mode has the light colors."""
     visitor.page.wait_for_selector(".st-key-left_chart .js-plotly-plot .scatterlayer")
     visitor.page.locator(".st-key-left_chart .js-plotly-plot").hover()
     saved = download(visitor.page, '.st-key-left_chart [data-title^="Download"]', folder)
@@ -301,8 +301,8 @@ def gives_a_picture_for_paper(visitor, folder):
         assert rgb(DARK_COLORS[color]) not in picture
 
 
-def is_printed_in_ink_on_white(visitor):
-    """Out of a dark window."""
+def check_print_colors(visitor):
+    """Check that a page in dark mode is printed in the light colors."""
     visitor.page.emulate_media(media="print")
     painted = {kind: set(map(code_of, said)) for kind, said in visitor.page.evaluate(PAINTED).items()}
     assert painted["shapes"] | painted["texts"] <= set(DARK_COLORS)

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from tests.repository import ROOT
 
 UNFOLDED = "what can be taken along"
-# Streamlit's marks on its elements, by where they are seen, in this order: pages, and what one unfolds.
+# Streamlit's test ids and classes, by the page on which they are found and the expander that must be opened first.
 TEST_IDS = {
     "Curve": (
         "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
@@ -37,9 +37,9 @@ NOT_SHOWN = (
     "stException",
     "stNumberInputClearButton",
     "stSkeleton",
-)  # on no page that is whole: sought in Streamlit's own scripts
-STATES = ("data-test-script-state", "data-test-connection-state")  # of stApp: they say when a run has ended
-# A condition for each name, on the page of the curve; `chart` is its chart.
+)  # never on a page without errors, so they are searched in Streamlit's own scripts
+STATES = ("data-test-script-state", "data-test-connection-state")  # attributes of stApp that tell when a run has ended
+# A JavaScript condition for each name, evaluated on the page Curve; `chart` is its chart.
 CONDITIONS = {
     ".st-key-<key>": "document.querySelector('.st-key-curve_chart')",
     ".js-plotly-plot": "chart",
@@ -63,8 +63,8 @@ CONDITIONS = {
     ".annotation .bg": "chart.querySelector('.annotation[data-index] .bg')",
     ".modebar": "chart.querySelector('.modebar-container > .modebar .modebar-btn[data-title=\"Zoom in\"]')",
 }
-# What Python takes from inside Streamlit: modules that tests change, the protocol that a benchmark speaks, and what
-# AppTest knows of an element.
+# Undocumented parts of Streamlit used in Python: modules that tests patch, the protocol that a benchmark speaks, and
+# attributes of AppTest's elements.
 PYTHON_NAMES = (
     "streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS",
     "streamlit.components.v2.manifest_scanner.scan_component_manifests",
@@ -100,7 +100,7 @@ MISSING = """conditions => {
 }"""
 
 
-def test_streamlit_and_plotly_have_the_inner_names_that_we_lean_on(visitor):
+def test_streamlit_and_plotly_have_the_undocumented_names_in_use(visitor):
     visitor.open("curve?example=sixteen_rows&threshold=99")
     visitor.page.wait_for_selector('[data-testid="stPlotlyChart"] svg', state="attached")
     visitor.wait()
@@ -121,7 +121,7 @@ def test_streamlit_and_plotly_have_the_inner_names_that_we_lean_on(visitor):
 
 
 @pytest.mark.parametrize("package", ["plotly", "streamlit"])
-def test_a_pin_stands_below_the_next_minor_version(package):
+def test_a_pin_excludes_the_next_minor_version(package):
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     (asked,) = (one for one in extras["app"] if one.startswith(package))
     least, most = re.fullmatch(r"[a-z\[\]]+>=(\d+\.\d+),<(\d+\.\d+)", asked).groups()
@@ -131,12 +131,12 @@ def test_a_pin_stands_below_the_next_minor_version(package):
 
 
 @pytest.mark.parametrize("name", PYTHON_NAMES)
-def test_streamlit_has_what_python_takes_from_inside_it(name):
+def test_streamlit_has_the_undocumented_python_names(name):
     module, _, attribute = name.rpartition(".")
     assert hasattr(importlib.import_module(module), attribute)
 
 
-def test_apptest_knows_the_elements_that_we_read():
+def test_apptest_has_the_elements_in_use():
     app = AppTest.from_string(
         """
         import streamlit as st
@@ -150,7 +150,7 @@ def test_apptest_knows_the_elements_that_we_read():
     assert protos["plotly_chart"].id.split("-")[-1] == "chart"
 
 
-def test_all_that_is_used_stands_in_the_lists():
+def test_all_undocumented_names_in_use_are_listed():
     files = [file for folder in ("pr_curve_lab", "tests", "benchmarks") for file in (ROOT / folder).rglob("*.*")]
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js", ".css")]
     marks = {one or other for text in texts for one, other in USED_MARK.findall(text)}

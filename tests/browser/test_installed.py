@@ -18,7 +18,7 @@ from tests.browser.server import ROOT
 PYTHONS = os.environ.get("PYTHONS", sys.executable).split()
 SCORES = "label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n"
 FIRST_LINES = "from pr_metrics import average_precision as ap; print(ap([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]))"
-SECONDS = 600  # to install
+SECONDS = 600  # for an installation
 
 pytestmark = pytest.mark.wheel
 
@@ -65,7 +65,7 @@ def environment(request, wheel, tmp_path_factory):
     return made
 
 
-def test_alone_it_brings_numpy_and_says_what_the_command_needs(environment):
+def test_the_bare_package_needs_only_numpy_and_the_command_names_the_extra(environment):
     listed = json.loads(environment.run("pip", "list", "--format", "json").stdout)
     assert {one["name"] for one in listed} - {"pip", "setuptools"} == {"numpy", "pr-curve-lab"}
     assert environment.run("python", "-c", FIRST_LINES).stdout == "0.8333333333333333\n"
@@ -85,7 +85,7 @@ def test_with_the_app_it_opens_a_file_in_an_empty_folder(environment, wheel, new
         assert "scores.csv" in visitor.page.locator("body").inner_text()
         assert visitor.polygon_area("left_chart") == pytest.approx(model["areas"]["step"], abs=1e-12)
         assert visitor.polygon_area("right_chart") == pytest.approx(model["areas"]["linear"], abs=1e-12)
-        visitor.open("areas?example=improved")  # the samples are there too
+        visitor.open("areas?example=improved")  # the wheel includes the samples
         assert "scores.csv" not in visitor.page.locator("body").inner_text()
         assert visitor.polygon_area("left_chart") == pytest.approx(
             SCHEMES["step"].area(example_labeled_scores("improved").points)

@@ -27,8 +27,8 @@ from tests.solutions import SOLUTIONS, is_reached, meets
 RANDOM = 2000
 TIED = 20_000
 MOVES = 500
-AREA, VERTEX = 1e-12, 1e-9  # both add the same terms in another order; vertices of curves bent by cube roots
-SUM = 1e-12  # of a total: weights are added in another order
+AREA, VERTEX = 1e-12, 1e-9  # the same terms added in another order; vertices of curves that involve cube roots
+SUM = 1e-12  # relative to the total weight, as weights are added in another order
 
 COMPUTE = """({rows, total, thresholds}) => {
   const points = lab.pointsOf(rows, total ?? undefined), roc = lab.rocOf(points);
@@ -46,7 +46,7 @@ def lab(browser):
 
 
 def random_case(rng):
-    """Rows with ties and weights, at times with more positives than rows, one class alone, or a score of -0.0."""
+    """Return rows with ties and weights; some have one class only, unscored positives, or a score of -0.0."""
     size = int(rng.choice([1, 2, rng.integers(3, 60)]))
     label = rng.integers(0, 2, size) if rng.random() < 0.9 else np.full(size, rng.integers(0, 2))
     score = [rng.normal(size=size), rng.integers(-3, 5, size) * 1.0, rng.choice([-0.0, 0.0, 0.1], size),
@@ -71,7 +71,7 @@ def stored_cases():
 
 @pytest.fixture(scope="module")
 def computed(lab):
-    """Each case: points in Python, thresholds, and what the browser has for the same rows."""
+    """For each case: the points in Python, the thresholds, and the result of the browser for the same rows."""
     rng = np.random.default_rng(7)
     cases = [*stored_cases(), *(random_case(rng) for _ in range(RANDOM)), tied_case(rng)]
     asked, known = [], []
@@ -87,7 +87,7 @@ def computed(lab):
 
 def counted(label, score, weight, total):
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # of one class alone, whose areas are nan: so they are here
+        warnings.simplefilter("ignore", UserWarning)  # areas are nan if there is one class only, here too
         return operating_points(label, score, sample_weight=weight, total_positives=total)
 
 
@@ -172,7 +172,7 @@ def test_the_selected_point_has_the_counts_of_the_rows_at_the_threshold(computed
             )
 
 
-def test_a_row_that_moves_leaves_what_a_fresh_count_has(lab):
+def test_moving_a_row_gives_the_same_points_as_counting_again(lab):
     differing = lab.page.evaluate(
         """moves => {
           let state = 3;
@@ -197,7 +197,7 @@ def test_a_row_that_moves_leaves_what_a_fresh_count_has(lab):
 EXTREME = [0.0, -0.0, 1.0, 0.1 + 0.2, 1e-6, 9.999999e-7, 1.5e-7, 5e-324, 1e16, 1e20, 1e21, 1.7976931348623157e308, -2.5]
 
 
-def test_both_write_and_read_rows_alike(lab):
+def test_python_and_browser_write_and_read_rows_alike(lab):
     rng = np.random.default_rng(11)
     random = np.concatenate([EXTREME, rng.normal(size=400) * 10.0 ** rng.integers(-320, 308, 400)]).tolist()
     rows = [ScoreRow(score, bool(i % 2), abs(random[-i]) if i % 3 else 1.0) for i, score in enumerate(random)][:300]
@@ -209,7 +209,7 @@ def test_both_write_and_read_rows_alike(lab):
     assert [ScoreRow(one["score"], one["positive"], one.get("weight", 1.0)) for one in read] == rows
 
 
-def test_both_judge_targets_alike(lab):
+def test_python_and_browser_judge_targets_alike(lab):
     params = PlayParams("half", "", None, None, "step", "linear")
     bundle = play_json(params, example_labeled_scores("ten_rows"), "ten", messages_in("en"))
     conditions = {one["key"]: one["conditions"] for one in bundle["starts"]}
@@ -227,7 +227,7 @@ def test_both_judge_targets_alike(lab):
     assert {start.key for (start, rows), one in zip(pairs, stands, strict=True) if one["reached"]} == SOLUTIONS.keys()
 
 
-def test_both_meet_a_condition_alike_at_its_edges(lab):
+def test_python_and_browser_agree_at_the_limit_of_a_target(lab):
     values = (0.0, 0.125, 0.25, 0.375, 0.5)  # without rounding
     cases = [
         (Condition("step", relation, 0.25, within), value)

@@ -1,4 +1,4 @@
-"""Single modules of the laboratory: charts, the place of a number in one, the columns of a CSV."""
+"""Single modules of the laboratory: charts, the position of a number in a chart, the columns of a CSV file."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -10,7 +10,7 @@ from pr_curve_lab.web.modules import LAB_CSS
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.lab_modules import lab_modules
 
-SIZE = (0.3, 0.14)  # of the square, about what an area takes with its name
+SIZE = (0.3, 0.14)  # of the unit square, about the size of a printed area with its name
 FINE = np.linspace(0, 1, 2001)
 
 
@@ -32,7 +32,7 @@ def curves():
 
 
 def crosses(curve, box):
-    """Whether a line runs through a box, on a fine grid and at its vertices."""
+    """Return whether a curve runs through a box, by a fine grid and the vertices of the curve."""
     x, y = map(np.asarray, curve)
     left, bottom, right, top = box
     across = np.concatenate([FINE, x])
@@ -41,7 +41,7 @@ def crosses(curve, box):
     return bool(inside.any())
 
 
-def test_a_number_stands_where_no_line_runs(lab):
+def test_a_number_covers_no_curve(lab):
     drawn = list(curves())
     cases = [{"lines": [curve], "boxes": [[0.02, 0.3, 0.4, 0.4]]} for curve in drawn]
     boxes = lab.each(f"taken => lab.freeSpace({list(SIZE)}, taken)", cases)
@@ -54,7 +54,7 @@ def test_a_number_stands_where_no_line_runs(lab):
         assert left >= 0.4 or top <= 0.3 or bottom >= 0.4
 
 
-def test_a_number_stays_where_it_was_as_long_as_it_has_room(lab):
+def test_a_number_keeps_its_position_while_it_fits(lab):
     low, high = [[0, 1], [0.1, 0.1]], [[0, 1], [0.6, 0.6]]
     asked = "({line, wanted}) => lab.freeSpace([0.3, 0.14], {lines: [line]}, [wanted])"
     kept, moved = lab.each(asked, [{"line": low, "wanted": [0.5, 0.5]}, {"line": high, "wanted": [0.5, 0.5]}])
@@ -62,15 +62,15 @@ def test_a_number_stays_where_it_was_as_long_as_it_has_room(lab):
     assert moved[:2] == pytest.approx([0.05, 0.025])
 
 
-def test_the_name_of_a_line_stays_at_its_line(lab):
-    """However full the square is: of the places at the line it takes the one that is least so."""
+def test_the_name_of_a_curve_stays_beside_its_curve(lab):
+    """In a crowded chart it takes the least crowded position beside the curve."""
     full = {"lines": [[[0, 1], [height, height]] for height in (0.1, 0.2, 0.3)], "boxes": [[0, 0, 0.5, 1]]}
     asked = "({taken, wanted}) => lab.freeSpace([0.3, 0.05], taken, wanted, true)"
     (box,) = lab.each(asked, [{"taken": full, "wanted": [[0.02, 0.18], [0.6, 0.18], [0.02, 0.22]]}])
     assert box[:2] == [0.6, 0.18]
 
 
-def test_a_printed_gap_is_the_difference_of_what_is_printed(lab):
+def test_a_printed_difference_is_that_of_the_printed_areas(lab):
     random = np.random.default_rng(9)
     known = [[0.6375, 0.7], [0.45, 0.2875], [0.5, 0.5]]
     pairs = [*known, *(random.integers(0, 81, (400, 2)) / 80).tolist(), *random.random((400, 2)).tolist()]
@@ -80,7 +80,7 @@ def test_a_printed_gap_is_the_difference_of_what_is_printed(lab):
         assert abs(first - second).quantize(gap, ROUND_HALF_UP) == gap, pair
 
 
-def test_what_is_held_keeps_the_focus_when_something_before_it_goes(lab):
+def test_the_focus_stays_when_an_earlier_node_is_removed(lab):
     kept = lab.page.evaluate(
         """() => {
           const place = document.body.appendChild(document.createElement('div'));
@@ -117,7 +117,7 @@ BAD = [
 ]
 
 
-def test_the_columns_of_a_csv_go_by_their_names_then_by_what_is_in_them(lab):
+def test_csv_columns_are_guessed_by_name_then_by_content(lab):
     for (_, scores, label, score), read in zip(
         GOOD, lab.each("text => lab.rowsOfCsv(text)", [g[0] for g in GOOD]), strict=True
     ):
@@ -126,7 +126,7 @@ def test_the_columns_of_a_csv_go_by_their_names_then_by_what_is_in_them(lab):
     assert [row["positive"] for row in lab.each("text => lab.rowsOfCsv(text)", [GOOD[0][0]])[0]["rows"]] == [1, 0, 1, 0]
 
 
-def test_what_a_csv_lacks_is_told_apart(lab):
+def test_each_fault_of_a_csv_has_its_own_message(lab):
     found = lab.each("text => lab.rowsOfCsv(text).problem", [text for text, _ in BAD])
     assert found == [problem for _, problem in BAD]
     said = lab.each("text => lab.rowsOfCsv(text).facts", [text for text, _ in BAD])
@@ -136,7 +136,7 @@ def test_what_a_csv_lacks_is_told_apart(lab):
 
 
 SQUARE = {"x": 50, "y": 40, "size": 200, "type": 15, "mark": 5}
-# A picture's nodes by their keys, with words that write a key, a number or a fraction as it is.
+# The nodes of a chart by their keys, with a catalog that returns keys, numbers and fractions unchanged.
 PAINT = """({plot, rows, square}) => {
   const words = {format: key => key, number: String, ratio: String, fraction: (part, whole) => `${part}/${whole}`};
   const found = {}, collect = nodes => nodes.forEach(one => {
@@ -150,8 +150,8 @@ PAINT = """({plot, rows, square}) => {
 }"""
 
 
-def test_a_plot_is_drawn_where_its_numbers_are(lab):
-    """Counted by hand: of a square of 200 px from (50, 40), a curve with an extrapolated start and two points."""
+def test_a_plot_is_drawn_at_its_coordinates(lab):
+    """Pixels counted by hand: a square of 200 px at (50, 40), a curve with an extrapolated start and two points."""
     curve = {"scheme": "linear", "look": "lab-lines", "area": 0.8, "n_extrapolated": 1,
              "recall": [0, 0.5, 1], "precision": [1, 1, 0.2]}  # fmt: skip
     selected = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "said": "1/2"}], "y": []}}
@@ -174,7 +174,7 @@ def test_a_plot_is_drawn_where_its_numbers_are(lab):
     assert (nodes["bold_x0"]["x"], nodes["bold_x0"]["text"]) == (150, "1/2")
 
 
-def test_counted_rows_are_painted_with_the_fractions_of_the_chosen_threshold(lab):
+def test_rows_are_drawn_with_the_fractions_at_the_threshold(lab):
     rows = [{"score": score, "positive": positive} for score, positive in ((4, True), (3, False), (2, True), (1, True))]
     (nodes,) = lab.each(PAINT, [{"rows": rows, "square": SQUARE}])
     assert [nodes[f"bold_{axis}0"]["text"] for axis in "xy"] == ["1/3", "1/2"]

@@ -32,7 +32,7 @@ def file(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def watched(file):
-    """The file, telling when two nodes side by side have one key: a hand would lose what it holds."""
+    """The file, changed to report two sibling nodes with the same key, with which a dragged element would be lost."""
     text, loop = file.read_text(encoding="utf-8"), "for (const one of nodes) {"
     told = f"const keys = new Set(); {loop} if (keys.has(one.key)) window.twice = one.key; keys.add(one.key);"
     assert loop in text
@@ -69,13 +69,13 @@ def window(visit, watched):
     assert errors == []
 
 
-def test_the_file_is_small_and_asks_for_nothing(file):
+def test_the_file_is_small_and_requests_nothing(file):
     text = file.read_text(encoding="utf-8")
     assert len(text.encode()) <= MOST_BYTES
     assert set(re.findall(r"https?://[\w./-]+", text)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xhtml"}
 
 
-def test_every_step_of_every_lesson_is_there_without_a_network(window):
+def test_every_step_of_every_lesson_works_offline(window):
     page, language = window
     page.emulate_media(reduced_motion="reduce")
     assert page.locator(".lab-card").count() == len(LESSONS)
@@ -83,7 +83,7 @@ def test_every_step_of_every_lesson_is_there_without_a_network(window):
         page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}")
         for number, step in enumerate(lesson_json(key, language)["steps"], start=1):
             page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
-            its_turn = number % 2 == (language == VISITS[0][0])  # one visit asks of a step whether it keeps anybody out
+            its_turn = number % 2 == (language == VISITS[0][0])  # accessibility is checked once for each step
             within = (ROOT if number > 2 else "html") if its_turn else None
             check_sight(page, (key, step["title"]), within=None if "asks" in step else within)
             if "asks" in step:
@@ -107,7 +107,7 @@ def answer(page, step):
 
 
 def check_sight(page, where, *, within):
-    """Something is drawn, nothing sticks out, and nothing within an element, where one is named, keeps anybody out."""
+    """Check that something is drawn, nothing overflows, and, within an element if one is given, all is accessible."""
     assert faults(page.evaluate(SIGHT, ROOT), page.viewport_size) == [], where
     assert page.evaluate("() => window.twice") is None, where
     assert within is None or serious_findings(page, within) == [], where
@@ -125,7 +125,7 @@ def expected(positive, score):
     return {"step": average_precision_score(positive, score), "linear": auc(recall, precision)}
 
 
-def test_rows_are_dragged_and_the_areas_are_those_of_the_rows(window):
+def test_areas_follow_dragged_rows(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&page=play")
     row = page.locator("[data-lab-row='0']")
@@ -163,7 +163,7 @@ def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
     assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(~positive, score), abs=1e-12)
 
 
-def test_orders_by_chance_begin_with_the_one_of_the_step(window):
+def test_random_orders_begin_with_the_order_of_the_step(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=floor&step=5")
     page.wait_for_selector("[data-act=widget]")
@@ -176,11 +176,11 @@ def test_orders_by_chance_begin_with_the_one_of_the_step(window):
     assert mean_of_orders(page) == pytest.approx((first + second) / 2, abs=1e-12)
 
 
-def test_rarer_positives_move_the_lessons_own_model_and_not_roc(window):
+def test_rarer_positives_change_the_area_but_not_roc(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=rare&step=7")
     page.locator("[data-handle=rail]").focus()
-    for step, presses in ((1, 0), (2, 20), (6, 20)):  # to one, ten, a hundred negatives for each positive
+    for step, presses in ((1, 0), (2, 20), (6, 20)):  # 1, 10 and 100 negatives for each positive
         for _ in range(presses):
             page.keyboard.press("ArrowRight")
         seen, facts = areas_of(page), step_values(LESSONS["rare"], step)
@@ -189,7 +189,7 @@ def test_rarer_positives_move_the_lessons_own_model_and_not_roc(window):
         assert polygon(page) == pytest.approx(seen["step"], abs=1e-9)
 
 
-def test_costs_choose_the_threshold_that_pr_metrics_does(window):
+def test_costs_choose_the_same_threshold_as_pr_metrics(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=6")
     page.locator("[data-handle=rail]").focus()
@@ -203,11 +203,11 @@ def test_costs_choose_the_threshold_that_pr_metrics_does(window):
         assert f"{best:g}" in said.split(f"{miss:.2f}", 1)[1]
 
 
-def test_intervals_stand_on_the_scale_of_the_area_and_become_shorter(window):
+def test_intervals_are_drawn_to_scale_and_shrink_with_more_rows(window):
     page, language = window
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=4")
-    for count in (2, 3):  # while it is asked, and then
+    for count in (2, 3):  # before and after the answer
         page.wait_for_function(
             f"() => document.querySelectorAll('.lab-area-interval').length === {count}", polling=POLLING_MS
         )
@@ -219,7 +219,7 @@ def test_intervals_stand_on_the_scale_of_the_area_and_become_shorter(window):
 
 
 def ends_of_lines(page, selector):
-    """The heights of both ends of lines, in px from the upper edge."""
+    """Return the y coordinates of both ends of each line, in px."""
     paths = page.locator(f"{ROOT} {selector}").evaluate_all("all => all.map(one => one.getAttribute('d'))")
     return [float(end.split()[1]) for path in paths for end in path[1:].split("L")]
 
@@ -229,8 +229,8 @@ def mean_of_orders(page):
 
 
 @pytest.mark.parametrize("width", [350, 690, 1100])  # px: a phone, the column of a book, a wide page
-def test_a_step_stands_in_a_page_of_somebody_else(browser, file, width):
-    """The frame is the one of docs/teaching.md."""
+def test_a_step_can_be_embedded_in_another_page(browser, file, width):
+    """The iframe is the one in docs/teaching.md."""
     (frame,) = re.findall(r"<iframe.*?</iframe>", TEACHING.read_text(encoding="utf-8"), re.DOTALL)
     (file.parent / "course.html").write_text(f"<h1>A course</h1>{frame}", encoding="utf-8")
     page = browser.new_page(viewport={"width": width + 16, "height": 900})

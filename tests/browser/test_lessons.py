@@ -12,12 +12,12 @@ from tests.browser.lesson_board import Board, faults
 from tests.browser.visitor import PHONE, PROJECTOR
 
 AREA = SCHEMES["step"].area(example_labeled_scores("apples_oranges").points)
-SEEN = ("curve", "many", "roc")  # lessons whose first steps have all kinds of squares, beside rows and alone
-STEPS_SEEN = 3  # of each, at its beginning
+SEEN = ("curve", "many", "roc")  # their first steps have all kinds of charts, with and without rows
+STEPS_SEEN = 3  # number of first steps that are opened
 
 
-def test_lessons_go_step_by_step_without_a_run_of_the_server(app, new_visitor):
-    """On a phone, from the list and back to it; all steps of all are looked at in test_laboratory.py."""
+def test_steps_of_lessons_need_no_run_of_the_server(app, new_visitor):
+    """Use a phone, from the list and back to it; test_laboratory.py opens every step of every lesson."""
     board = Board(new_visitor(app, PHONE))
     board.page.emulate_media(reduced_motion="reduce")
     board.visitor.open("lessons")
@@ -39,26 +39,26 @@ def test_lessons_go_step_by_step_without_a_run_of_the_server(app, new_visitor):
         board.page.locator("[data-act=list]").click()
         board.visitor.wait()
     board.page.emulate_media(reduced_motion="no-preference")
-    a_point_is_placed_by_hand_and_the_truth_comes_over_it(board)
+    check_guessed_point(board)
 
 
 def answer(board, step):
-    """Give a wrong answer, which has the most to say, or show what was to be guessed."""
+    """Give a wrong answer, whose explanation is the longest, or show the number that was to be guessed."""
     options = [one["key"] for one in step.get("options", [])]
     wrong = next((one for one in options if one != step["right"]), None)
     board.page.keyboard.press(str(options.index(wrong) + 1) if wrong else "Space")
 
 
-def test_a_lesson_is_taken_up_left_and_moved_by_hand(visitor):
-    """Projected, in one window."""
+def test_a_lesson_is_opened_answered_and_left(visitor):
+    """Use one window in the size of a projector."""
     the_list_opens_a_lesson_which_leads_back(visitor)
     board = Board(visitor)
-    a_wrong_answer_is_told_why_it_tempts_and_the_next_class_is_asked_anew(board)
-    a_point_is_placed_by_hand_and_the_truth_comes_over_it(board)
-    the_line_is_dragged_through_the_rows_and_the_sum_follows(board)
+    check_wrong_answer(board)
+    check_guessed_point(board)
+    check_dragged_threshold(board)
     for size in (PROJECTOR, {"width": 1920, "height": 1080}):
         projected_the_lesson_fills_the_screen(board, size)
-    what_moves_stands_still_for_whoever_asked_for_that(board)
+    check_reduced_motion(board)
 
 
 def the_list_opens_a_lesson_which_leads_back(visitor):
@@ -70,7 +70,7 @@ def the_list_opens_a_lesson_which_leads_back(visitor):
     assert visitor.headline() == messages_in("en").format("lessons.headline", count=len(LESSONS))
 
 
-def a_wrong_answer_is_told_why_it_tempts_and_the_next_class_is_asked_anew(board):
+def check_wrong_answer(board):
     steps, page = lesson_json("curve", "en")["steps"], board.page
     number, step = next((number, step) for number, step in enumerate(steps, start=1) if "options" in step)
     board.open("curve", number)
@@ -88,7 +88,7 @@ def a_wrong_answer_is_told_why_it_tempts_and_the_next_class_is_asked_anew(board)
     assert step["tempts"] not in board.text()
 
 
-def a_point_is_placed_by_hand_and_the_truth_comes_over_it(board):
+def check_guessed_point(board):
     board.open("curve", 5)
     guess = board.page.locator("[data-handle=guess]")
     x, y = middle(guess)
@@ -108,7 +108,7 @@ def a_point_is_placed_by_hand_and_the_truth_comes_over_it(board):
     assert board.runs() == 0
 
 
-def the_line_is_dragged_through_the_rows_and_the_sum_follows(board):
+def check_dragged_threshold(board):
     board.open("curve", len(LESSONS["curve"].steps))
     board.page.keyboard.press("Space")
     labeled_scores = example_labeled_scores("apples_oranges")
@@ -139,7 +139,7 @@ def projected_the_lesson_fills_the_screen(board, size):
     page.set_viewport_size(PROJECTOR)
 
 
-def what_moves_stands_still_for_whoever_asked_for_that(board):
+def check_reduced_motion(board):
     board.page.emulate_media(reduced_motion="reduce")
     board.open("curve", 2)
     board.page.keyboard.press("ArrowRight")

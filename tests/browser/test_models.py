@@ -7,15 +7,15 @@ from tests.browser.visitor import PHONE
 
 CHARTS = ("models_chart", "models_right_chart")
 NAMES = example_dataset("four_models").names
-# The boxes of all that is written in a chart, in px.
+# The bounding boxes of all texts in a chart, in px.
 WRITTEN = """key => [...document.querySelectorAll(`.st-key-${key} .js-plotly-plot .annotation`)]
   .map(one => [one.textContent, one.getBoundingClientRect()])
   .map(([text, {left, top, right, bottom}]) => [text, [left, top, right, bottom]])"""
 
 
-def test_nothing_that_is_written_about_models_covers_anything_else(visitor):
+def test_texts_about_models_do_not_overlap(visitor):
     visitor.open("models?example=four_models&lang=en")
-    visitor.page.wait_for_selector(".st-key-pairs_table td.pair", state="attached")  # when the samples are drawn
+    visitor.page.wait_for_selector(".st-key-pairs_table td.pair", state="attached")  # after the bootstrap
     visitor.wait()
     written_apart(visitor)
     visitor.resize(PHONE)
@@ -24,7 +24,7 @@ def test_nothing_that_is_written_about_models_covers_anything_else(visitor):
 
 
 def pairs_are_stacked(visitor):
-    """Each under its names, in view from edge to edge; the names of the forest plot stand over its lines."""
+    """Check that each pair stands below its names, and that names in the forest plot stand above their lines."""
     boxes = [box.bounding_box() for box in visitor.page.locator(".st-key-pairs_table td.pair").all()]
     assert len(boxes) == 6
     assert all(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
@@ -39,7 +39,7 @@ def written_apart(visitor):
     for chart in CHARTS:
         visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .annotation", state="attached")
         written = visitor.page.evaluate(WRITTEN, chart)
-        assert len(written) == 7  # title, class balance, four models, the stretch
+        assert len(written) == 7  # title, class balance, four models, and the deciding segment
         for index, (text, one) in enumerate(written):
             for other_text, other in written[:index]:
                 across = min(one[2], other[2]) - max(one[0], other[0])

@@ -19,7 +19,7 @@ EXACT = 1e-12
 PATIENCE = 60  # seconds
 MANY = 20_000
 SCHEMES_SHOWN = ("step", "linear")
-READABLE = 7  # contrast of text and paper
+READABLE = 7  # least contrast of text and background
 FIRST = """from pathlib import Path
 import numpy as np
 from pr_curve_lab import view
@@ -40,7 +40,7 @@ CELLS = {
     "marimo": [f"{FIRST}import marimo\nmarimo.output.replace(marimo.vstack([few, w]))", SECOND],
 }
 RUNNING = {"jupyter": running_jupyter, "marimo": running_marimo}
-IN_MARIMO = pytest.mark.parametrize("notebook", ["marimo"], indirect=True)  # for what is the same in both
+IN_MARIMO = pytest.mark.parametrize("notebook", ["marimo"], indirect=True)  # for what does not depend on the notebook
 
 COLORS = """root => {
   const canvas = document.createElement('canvas').getContext('2d');
@@ -79,7 +79,7 @@ class Notebook:
         return seen
 
     def told(self, name):
-        """What Python has written, as soon as it has."""
+        """Wait until Python has written this file, and return its content."""
         end = time.monotonic() + PATIENCE
         file = self.folder / "work" / name
         while not (file.exists() and file.read_text(encoding="utf-8")):
@@ -114,15 +114,15 @@ def notebook(request, browser, tmp_path_factory):
 
 
 def ended(child):
-    """The app ends with the notebook, however that ended."""
+    """Wait until the app has ended, as it must with the notebook."""
     end = time.monotonic() + PATIENCE
-    while Path(f"/proc/{child}/cwd").exists():  # of a process that has ended it is gone
+    while Path(f"/proc/{child}/cwd").exists():  # the process has ended
         assert time.monotonic() < end
         time.sleep(0.05)
 
 
-def agrees(seen, points):
-    """Every number is that of `pr_metrics`, every shape has the area beside it, and it is the one that is printed."""
+def check_numbers(seen, points):
+    """Check that every number equals that of `pr_metrics`, is printed, and is the area of its polygon."""
     wanted = {scheme: SCHEMES[scheme].area(points) for scheme in SCHEMES_SHOWN}
     assert [scheme for scheme, *_ in seen["areas"]] == list(wanted)
     for (scheme, value, path), printed in zip(seen["areas"], seen["printed"], strict=True):
@@ -146,15 +146,15 @@ def many_points():
     return operating_points(label, random.normal(size=MANY) + label)
 
 
-def test_python_has_the_threshold_when_the_hand_lets_go(notebook):
+def test_python_gets_the_threshold_when_the_mouse_is_released(notebook):
     before = notebook.seen("few")
-    agrees(before, points_of(before["rows"]))
+    check_numbers(before, points_of(before["rows"]))
     notebook.sent.clear()
     pill = "[data-lab=threshold] rect[rx]:not(.lab-halo)"
     notebook.drag("few", pill, 150, each=lambda: is_quiet_about(notebook, before["threshold"]))
     after = notebook.seen("few")
     assert after["threshold"] > before["threshold"]
-    agrees(after, points_of(after["rows"]))
+    check_numbers(after, points_of(after["rows"]))
     assert float(notebook.told("few")) == after["threshold"]
     assert thresholds(notebook) != []
 
@@ -165,23 +165,23 @@ def is_quiet_about(notebook, before):
 
 
 def thresholds(notebook):
-    """The messages about a threshold that went to Python."""
+    """Return the messages about a threshold that were sent to Python."""
     return [one for one in notebook.sent if b'"threshold"' in one]
 
 
 @IN_MARIMO
-def test_a_row_that_is_dragged_takes_both_areas_along(notebook):
+def test_both_areas_follow_a_dragged_row(notebook):
     before = notebook.seen("few")
     notebook.drag("few", '[data-lab-row="1"] circle', -200)
     moved = notebook.seen("few")
     assert moved["rows"] != before["rows"]
-    agrees(moved, points_of(moved["rows"]))
+    check_numbers(moved, points_of(moved["rows"]))
     notebook.picture("few").locator("button").click()
     assert notebook.seen("few") == before
 
 
 @IN_MARIMO
-def test_rows_that_were_moved_stay_there_under_another_scheme(notebook):
+def test_moved_rows_stay_when_the_scheme_changes(notebook):
     before = notebook.seen("few")
     notebook.drag("few", '[data-lab-row="1"] circle', -200)
     moved = notebook.seen("few")["rows"]
@@ -199,18 +199,18 @@ def test_rows_that_were_moved_stay_there_under_another_scheme(notebook):
 
 
 @IN_MARIMO
-def test_many_rows_have_the_areas_of_all_and_a_threshold_that_is_one_of_theirs(notebook):
+def test_many_rows_have_exact_areas_and_a_measured_threshold(notebook):
     points, before = many_points(), notebook.seen("many")
-    agrees(before, points)
+    check_numbers(before, points)
     notebook.drag("many", "[data-lab=threshold] rect[rx]:not(.lab-halo)", 120)
     after = notebook.seen("many")
     assert after["threshold"] > before["threshold"]
     assert after["threshold"] in points.threshold
-    agrees(after, points)
+    check_numbers(after, points)
     assert float(notebook.told("many")) == after["threshold"]
 
 
-def test_another_scheme_is_joined_by_python(notebook):
+def test_python_computes_the_curve_of_another_scheme(notebook):
     choice = notebook.picture("many").locator("select[data-choice=right]")
     choice.select_option("envelope")
     notebook.picture("many").locator("path[data-lab-area=envelope]").wait_for(timeout=1000 * PATIENCE)
@@ -221,14 +221,14 @@ def test_another_scheme_is_joined_by_python(notebook):
     notebook.picture("many").locator("path[data-lab-area=linear]").wait_for(timeout=1000 * PATIENCE)
 
 
-def test_a_dark_notebook_can_be_read(notebook):
+def test_a_dark_notebook_has_enough_contrast(notebook):
     paper, contrast = notebook.picture("few").evaluate(COLORS)
     assert paper < 0.1
     assert contrast > READABLE
 
 
-@IN_MARIMO  # which runs all cells at once
-def test_the_app_comes_up_with_these_rows(notebook):
+@IN_MARIMO  # marimo runs all cells at once
+def test_the_app_opens_with_the_rows_of_the_notebook(notebook):
     address, child = notebook.told("address"), notebook.told("pid")
     with notebook.page.context.expect_page() as opened:
         notebook.page.evaluate("address => { window.open(address) }", address)

@@ -25,16 +25,16 @@ def step_back(visitor):
     visitor.wait()
 
 
-def test_every_page_and_setting_is_a_step_back(visitor):
+def test_the_back_button_undoes_pages_and_settings(visitor):
     visitor.open("nosuchpage?example=sixteen_rows&lang=zh&left=envelope&right=upper")
-    an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor)
+    check_unknown_page(visitor)
     a_page_change_is_one_step_back_and_one_forward(visitor)
     threshold = visitor.parameters()["threshold"]
     visitor.visit("Balance")
     assert visitor.parameters()["threshold"] == threshold
     assert f"Score ≥ {float(threshold):.3g}" in visitor.text()
     a_step_back_restores_a_setting_that_had_its_default(visitor)
-    a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor)
+    check_setting_after_page_change(visitor)
     visitor.visit("Areas")
     assert visitor.parameters()["right"] == "upper"
 
@@ -62,17 +62,17 @@ def a_step_back_restores_a_setting_that_had_its_default(visitor):
     assert visitor.page.locator(".st-key-gain_chart").count() == 0
 
 
-def an_unknown_page_is_said_to_be_unknown_and_areas_shown(visitor):
+def check_unknown_page(visitor):
     assert ["这里没有 nosuchpage 这一页" in warning for warning in warnings(visitor)] == [True]
     assert visitor.page.locator('[role="dialog"]').count() == 0
     assert visitor.page.url.split("?")[0].endswith("/areas")
     assert visitor.parameters()["example"] == "sixteen_rows"
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
-    assert warnings(visitor) == []  # it is said once
+    assert warnings(visitor) == []  # the warning appears once
 
 
-def a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor):
+def check_setting_after_page_change(visitor):
     before = visitor.page.url
     visitor.visit("Schemes")
     assert visitor.parameters()["left"] == "envelope"
@@ -83,7 +83,7 @@ def a_setting_is_a_step_of_its_own_also_on_a_page_just_opened(visitor):
     assert visitor.page.url == before
 
 
-def test_a_plain_server_takes_a_link_and_says_after_a_restart_that_rows_are_gone(visitor, port, new_visitor):
+def test_a_restarted_server_reports_that_uploaded_rows_are_gone(visitor, port, new_visitor):
     with running_app(port) as address:
         by_page, by_control = new_visitor(address), new_visitor(address)
         a_link_brings_every_control(visitor, by_page)
@@ -104,8 +104,8 @@ def test_a_plain_server_takes_a_link_and_says_after_a_restart_that_rows_are_gone
 
 
 def a_link_brings_every_control(visitor, friend):
-    """To a server that nobody has visited yet."""
-    test_curve.controls_are_set(visitor)
+    """Open the link on a server that nobody has visited yet."""
+    test_curve.set_all_controls(visitor)
     link = visitor.page.url.split("/", 3)[3]
     friend.open(link)
     assert friend.page.url == f"{friend.address}/{link}"
@@ -116,10 +116,10 @@ def a_link_brings_every_control(visitor, friend):
 
 
 def plays_a_lesson_without_a_class(visitor):
-    """A plain server has no routes for votes."""
+    """Play a lesson on a server started with `streamlit run`, which has no routes for votes."""
     with visitor.page.expect_response("**/classroom") as asked:
         visitor.go_back_to("lessons?lesson=curve&step=7&lang=en")
-    assert asked.value.headers["content-type"].startswith("text/html")  # the document, as at any address
+    assert asked.value.headers["content-type"].startswith("text/html")  # as at any unknown address
     steps, board = lesson_json("curve", "en")["steps"], Board(visitor)
     board.says(steps[6]["asks"])
     assert visitor.page.locator("[data-act=class]").count() == 0

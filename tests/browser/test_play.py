@@ -13,10 +13,10 @@ from tests.browser.visitor import PHONE
 from tests.solutions import ranked
 
 EXACT = 1e-12
-HEADER = 88  # px that the header of a page will take on a phone
-LEAST_BUTTON = 44  # px under a thumb
+HEADER = 88  # px, height of the page header on a phone
+LEAST_BUTTON = 44  # px, for a thumb
 
-# What the part says and draws, or the one in a notebook.
+# The numbers and shapes of the component, or of the widget in a notebook.
 SEEN = """root => {
   const all = selector => [...(root ?? document.querySelector('.lab')).querySelectorAll(selector)];
   const value = (name, one) => [one.getAttribute(`data-lab-${name}`), +one.dataset.value];
@@ -32,7 +32,7 @@ SEEN = """root => {
 }"""
 HANDLES = """() => [...document.querySelectorAll('.lab [data-handle]')].map(one => ['role', 'aria-label', 'tabindex',
   'aria-valuetext', 'aria-valuenow', 'aria-valuemin', 'aria-valuemax'].map(name => one.getAttribute(name)))"""
-# Where the part ends below its own beginning, the size of its smallest button, and texts that are keys without words.
+# Height and horizontal extent of the component, the size of its smallest button, and texts that are untranslated keys.
 FITS = """() => {
   const box = one => one.getBoundingClientRect(), top = box(document.querySelector('.lab')).top;
   const all = [...document.querySelectorAll('.lab *')];
@@ -65,8 +65,8 @@ def seen(visitor):
     return visitor.page.evaluate(SEEN)
 
 
-def agrees(visitor):
-    """The screen has what scikit-learn gives for the rows on it, and so have the polygons that are drawn."""
+def check_numbers(visitor):
+    """Check areas, polygons and counts against scikit-learn's for the rows on the screen."""
     now = seen(visitor)
     score, label = np.array(now["rows"]).T
     precision, recall, _ = precision_recall_curve(label, score)
@@ -93,7 +93,7 @@ def polygon_area(path):
 
 
 def pull(visitor, selector, dx, dy=0, *, by=drag, **options):
-    """Take hold of an element and move it so many pixels."""
+    """Drag an element by some pixels."""
     x, y = middle(visitor.page.locator(selector).first)
     by(visitor.page, (x, y), (x + dx, y + dy), **options)
 
@@ -108,33 +108,33 @@ def go_to_play(visitor, **parameters):
     visitor.go_back_to(f"play?{urlencode({'lang': 'en', **parameters})}")
 
 
-def shows(visitor, rows):
-    """Wait until the rows are these."""
+def wait_for_rows(visitor, rows):
+    """Wait until the page has these rows."""
     wanted = [[row.score, int(row.positive)] for row in rows]
     visitor.page.wait_for_function(f"wanted => JSON.stringify(({SEEN})().rows) === JSON.stringify(wanted)", arg=wanted)
 
 
-def test_rows_are_played_with_by_hand_and_by_keys(visitor):
+def test_mouse_and_keyboard_move_rows_and_the_threshold(visitor):
     frames = Frames(visitor.page)
     open_play(visitor)
-    all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor)
+    check_keyboard(visitor)
     visitor.page.select_option("[data-choice=start]", "ten")
     visitor.wait()
-    everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor, frames)
-    a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor)
+    check_dragging(visitor, frames)
+    check_row_beside_the_threshold(visitor)
     played_rows_are_used_by_the_other_pages(visitor)
 
 
-def everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor, frames):
+def check_dragging(visitor, frames):
     visitor.page.locator("h1").scroll_into_view_if_needed()
-    first = agrees(visitor)
+    first = check_numbers(visitor)
     assert first["rows"] == [[row.score, int(row.positive)] for row in STARTS["ten"].rows]
     before = frames.sent
-    pull(visitor, ROW(0), -200, each=lambda: (agrees(visitor), visitor.page.wait_for_timeout(60)))
+    pull(visitor, ROW(0), -200, each=lambda: (check_numbers(visitor), visitor.page.wait_for_timeout(60)))
     assert frames.sent == before
     visitor.wait()
     assert frames.sent == before + 1
-    moved = agrees(visitor)
+    moved = check_numbers(visitor)
     assert moved["rows"][0][0] < first["rows"][0][0] - 0.3
     assert moved["rows"][1:] == first["rows"][1:]
     assert visitor.parameters()["played"].startswith(f"{moved['rows'][0][0]}p_0.84n_")
@@ -144,18 +144,18 @@ def everything_moves_with_the_hand_and_the_server_hears_of_it_once(visitor, fram
 
 
 def flips_by_a_drag_across_the_lanes(visitor):
-    score, label = agrees(visitor)["rows"][1]
-    pull(visitor, ROW(1), 0, -70, steps=1)  # in one leap
-    assert agrees(visitor)["rows"][1] == [score, 1 - label]
+    score, label = check_numbers(visitor)["rows"][1]
+    pull(visitor, ROW(1), 0, -70, steps=1)  # in one move event
+    assert check_numbers(visitor)["rows"][1] == [score, 1 - label]
     pull(visitor, ROW(1), 0, 40)
-    assert agrees(visitor)["rows"][1] == [score, label]
+    assert check_numbers(visitor)["rows"][1] == [score, label]
 
 
 def moves_the_threshold(visitor, frames):
     visitor.wait()
     before, rows, sent = seen(visitor)["threshold"], seen(visitor)["rows"], frames.sent
-    pull(visitor, PILL, 150, each=lambda: agrees(visitor))
-    after = agrees(visitor)
+    pull(visitor, PILL, 150, each=lambda: check_numbers(visitor))
+    after = check_numbers(visitor)
     assert after["threshold"] > before + 0.2
     assert after["rows"] == rows
     visitor.wait()
@@ -164,7 +164,7 @@ def moves_the_threshold(visitor, frames):
 
 
 def goes_on_while_the_server_answers(visitor):
-    """The answer to one move comes while the next is under way, and changes nothing."""
+    """Check that a response of the server during the next drag does not change anything."""
     pull(visitor, ROW(2), -60, steps=2)
     places = [seen(visitor)["rows"][3][0]]
 
@@ -175,13 +175,13 @@ def goes_on_while_the_server_answers(visitor):
     pull(visitor, ROW(3), -80, steps=12, each=stays)
     assert places == sorted(places, reverse=True)
     pull(visitor, ROW(5), 90, steps=2)
-    here = agrees(visitor)
+    here = check_numbers(visitor)
     visitor.wait()
-    assert agrees(visitor)["rows"] == here["rows"]
+    assert check_numbers(visitor)["rows"] == here["rows"]
     assert visitor.parameters()["played"] == "_".join(f"{score:g}{'np'[label]}" for score, label in here["rows"])
 
 
-def all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor):
+def check_keyboard(visitor):
     handles = visitor.page.evaluate(HANDLES)
     assert len(handles) == 11
     assert all(role == "slider" and name and said and tab == "0" for role, name, tab, said, *_ in handles)
@@ -193,54 +193,54 @@ def all_of_it_goes_by_keys_and_every_handle_says_what_it_is(visitor):
     visitor.page.locator(ROW(5)).focus()
     for press, score in presses.items():
         visitor.page.keyboard.press(press)
-        now = agrees(visitor)
+        now = check_numbers(visitor)
         assert (now["rows"][5], now["held"]) == ([score, 1], "row 5"), press
     for press in ("Enter", " "):
         before = now["rows"][5][1]
         visitor.page.keyboard.press(press)
-        now = agrees(visitor)
+        now = check_numbers(visitor)
         assert (now["rows"][5][1], now["held"]) == (1 - before, "row 5")
     takes_rows_away(visitor)
     visitor.page.locator('[data-lab="threshold"]').focus()
     for press, threshold in {"ArrowRight": 0.36, "Home": 0.0, "PageUp": 0.1}.items():
         visitor.page.keyboard.press(press)
-        now = agrees(visitor)
+        now = check_numbers(visitor)
         assert (now["threshold"], now["held"]) == (threshold, "threshold")
     visitor.page.wait_for_function("() => location.search.includes('threshold=0.1')")
     visitor.wait()
-    assert agrees(visitor)["rows"] == now["rows"]
+    assert check_numbers(visitor)["rows"] == now["rows"]
     assert seen(visitor)["held"] == "threshold"
 
 
 def takes_rows_away(visitor):
-    """Down to one; the focus goes to a neighbor, and the last row stays."""
+    """Delete rows down to the last, which cannot be deleted; the focus moves to a neighbor each time."""
     for left in range(9, 0, -1):
         visitor.page.keyboard.press("Delete")
         now = seen(visitor)
         assert len(now["rows"]) == left
         assert now["held"] is not None
         if any(label for _, label in now["rows"]):
-            agrees(visitor)
+            check_numbers(visitor)
     visitor.page.keyboard.press("Delete")
     assert len(seen(visitor)["rows"]) == 1
     visitor.page.locator('[data-act="again"]').click()
-    shows(visitor, STARTS["half"].rows)
+    wait_for_rows(visitor, STARTS["half"].rows)
 
 
-def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(app, new_visitor):
+def test_play_fits_a_phone_and_works_by_touch(app, new_visitor):
     phone = new_visitor(app, PHONE)
     open_play(phone)
-    first = agrees(phone)
-    pull(phone, ROW(0), -150, 0, by=touch, each=lambda: agrees(phone))
-    moved = agrees(phone)
+    first = check_numbers(phone)
+    pull(phone, ROW(0), -150, 0, by=touch, each=lambda: check_numbers(phone))
+    moved = check_numbers(phone)
     assert moved["rows"][0][0] < first["rows"][0][0] - 0.3
-    pull(phone, ROW(1), 0, -60, by=touch, each=lambda: agrees(phone))  # a page would scroll under it
-    assert agrees(phone)["rows"][1][1] == 1
+    pull(phone, ROW(1), 0, -60, by=touch, each=lambda: check_numbers(phone))  # a vertical gesture would scroll the page
+    assert check_numbers(phone)["rows"][1][1] == 1
     assert phone.page.evaluate("window.scrollY") == 0
-    pull(phone, PILL, -60, 0, by=touch, each=lambda: agrees(phone))
-    assert agrees(phone)["threshold"] < first["threshold"] - 0.1
+    pull(phone, PILL, -60, 0, by=touch, each=lambda: check_numbers(phone))
+    assert check_numbers(phone)["threshold"] < first["threshold"] - 0.1
     phone.wait()
-    agrees(phone)
+    check_numbers(phone)
     for other_language in ("中文", "English"):
         for start in (*STARTS, "data"):
             phone.page.select_option("[data-choice=start]", start)
@@ -249,7 +249,7 @@ def test_a_thumb_drags_on_a_phone_where_all_of_it_fits(app, new_visitor):
         phone.page.locator(".st-key-lang").get_by_text(other_language).click()
         phone.wait()
     long_names = {"lang": "en", "start": "lead", "left": "linear_flat", "right": "linear_truncated"}
-    phone.go_back_to(f"play?{urlencode(long_names)}")  # and no room at the left
+    phone.go_back_to(f"play?{urlencode(long_names)}")  # with the least room at the left
     fits_a_phone(phone, "lead")
 
 
@@ -263,7 +263,7 @@ def fits_a_phone(phone, start):
     assert phone.overflow() <= 0, start
 
 
-def test_an_address_brings_everything_back_and_a_riddle_is_handed_on(visitor):
+def test_an_address_restores_rows_and_settings(visitor):
     rows = [ScoreRow(0.125, True), ScoreRow(0.3, False, 2.5), ScoreRow(0.3, True), ScoreRow(0.9, False)]
     asked = {"start": "lead", "played": format_rows(rows), "threshold": "0.25", "left": "continuous", "right": "upper"}
     open_play(visitor, **asked)
@@ -277,7 +277,7 @@ def test_an_address_brings_everything_back_and_a_riddle_is_handed_on(visitor):
     visitor.page.wait_for_function("() => location.search.includes('0.14p') || location.search.includes('0.13p')")
     visitor.wait()
     keeps_rows_in_another_language(visitor)
-    comes_back_by_the_back_button(visitor)
+    check_back_button(visitor)
     a_riddle_is_handed_on_and_solved(visitor)
 
 
@@ -291,14 +291,14 @@ def keeps_rows_in_another_language(visitor):
     visitor.wait()
 
 
-def comes_back_by_the_back_button(visitor):
+def check_back_button(visitor):
     before = seen(visitor)["rows"]
     visitor.page.select_option('[data-choice="start"]', "ten")
-    shows(visitor, STARTS["ten"].rows)
+    wait_for_rows(visitor, STARTS["ten"].rows)
     visitor.wait()
     assert visitor.parameters()["start"] == "ten"
     visitor.page.go_back()
-    shows(visitor, [ScoreRow(score, bool(label)) for score, label in before])
+    wait_for_rows(visitor, [ScoreRow(score, bool(label)) for score, label in before])
     visitor.wait()
     assert visitor.parameters()["start"] == "lead"
 
@@ -318,7 +318,7 @@ def played_rows_are_used_by_the_other_pages(visitor):
 def a_riddle_is_handed_on_and_solved(visitor):
     visitor.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=visitor.address)
     go_to_play(visitor, start="ten", played=format_rows(ranked("ppnpnnpn")), threshold="0.5")
-    shows(visitor, ranked("ppnpnnpn"))
+    wait_for_rows(visitor, ranked("ppnpnnpn"))
     asked = seen(visitor)
     visitor.page.locator('[data-act="riddle"]').click()
     visitor.page.wait_for_function("() => document.querySelector('.lab [role=status]').textContent.includes('copied')")
@@ -327,13 +327,13 @@ def a_riddle_is_handed_on_and_solved(visitor):
     visitor.open(link.removeprefix(visitor.address).lstrip("/"))
     area = asked["areas"][0][1]
     assert visitor.headline() == f"Make the step area {area:.3f}".removesuffix("0")
-    given = agrees(visitor)["rows"]
+    given = check_numbers(visitor)["rows"]
     assert sorted(label for _, label in given) == sorted(label for _, label in asked["rows"])
     assert given != asked["rows"]
     assert visitor.page.locator("[data-lab-reached]").count() == 0
     pull(visitor, ROW(0), 100)
     visitor.wait()
-    visitor.page.locator('[data-act="again"]').click()  # to the rows of the riddle, not to those that were moved
+    visitor.page.locator('[data-act="again"]').click()  # restores the rows of the riddle, not the moved ones
     visitor.page.wait_for_function(f"given => JSON.stringify(({SEEN})().rows) === JSON.stringify(given)", arg=given)
     for row, (score, _) in enumerate(asked["rows"]):
         place = visitor.page.locator(ROW(row))
@@ -346,9 +346,9 @@ def a_riddle_is_handed_on_and_solved(visitor):
     assert visitor.page.locator('[data-lab-reached="riddle"]').count() == 1
 
 
-def a_row_close_to_the_threshold_is_taken_and_not_the_threshold(visitor):
+def check_row_beside_the_threshold(visitor):
     go_to_play(visitor, start="ten", played="0.52p_0.3n_0.8p", threshold="0.5")
-    shows(visitor, [ScoreRow(0.52, True), ScoreRow(0.3, False), ScoreRow(0.8, True)])
+    wait_for_rows(visitor, [ScoreRow(0.52, True), ScoreRow(0.3, False), ScoreRow(0.8, True)])
     held = """row => {
       const disc = document.querySelector(row).querySelector('.lab-positive');
       const {left, top, width, height} = disc.getBoundingClientRect();

@@ -9,7 +9,7 @@ from benchmarks.protocol_visitor import ProtocolVisitor
 NAME = "scores.csv"
 PAGES = ("data", "areas", "curve", "schemes", "balance", "averages", "models")
 ONE = "truth,alder\n1,0.91\n0,0.82\n1,0.73\n0,0.64\n1,0.55\n"
-OTHER = "truth,birch\n1,0.91\n1,0.82\n0,0.73\n0,0.64\n1,0.55\n"  # the same length, other rows
+OTHER = "truth,birch\n1,0.91\n1,0.82\n0,0.73\n0,0.64\n1,0.55\n"  # same length, different rows
 
 
 def test_nothing_of_one_visitor_reaches_another(app, app_log):
@@ -30,7 +30,7 @@ def test_nothing_of_one_visitor_reaches_another(app, app_log):
 
 
 async def visits(address):
-    """What three visitors were sent who took turns, the third with an example alone."""
+    """Return the messages sent to three visitors who take turns; the third uses an example only."""
     async with ProtocolVisitor(address) as one, ProtocolVisitor(address) as other, ProtocolVisitor(address) as third:
         visitors = {one: [], other: [], third: []}
         await one.upload(NAME, ONE.encode())

@@ -22,12 +22,12 @@ from tests.pr_curve_lab.exports.test_models_exports import data as several
 from tests.pr_curve_lab.exports.test_models_exports import description
 
 SMALL_PHONE = {"width": 320, "height": 640}
-A4 = {"width": 680, "height": 960}  # between its margins
+A4 = {"width": 680, "height": 960}  # px at 96 dpi, without margins
 HANDLE = "[data-lab=threshold]"
 COUNTS = """() => Object.fromEntries([...document.querySelectorAll('[data-lab-count]')]
   .map(one => [one.dataset.labCount, +one.dataset.value]))"""
 BOLD = "() => [...document.querySelectorAll('#curve_chart .lab-bold')].map(one => one.textContent)"
-# Whatever of a picture is cut off by the window, and words that lie outside of the column.
+# Charts and texts in charts that are cut off by the window.
 OUTSIDE = """() => [...document.querySelectorAll('.chart svg, .chart svg text')].filter(one => {
   const {left, right, width} = one.getBoundingClientRect();
   return width > 0 && (left < 0 || right > window.innerWidth);
@@ -77,7 +77,7 @@ def saved(tmp_path):
 
 @pytest.mark.parametrize(("language", "screen"), [("zh", PHONE), ("en", PROJECTOR)], ids=["phone", "projector"])
 @pytest.mark.parametrize("report", REPORTS)
-def test_every_picture_is_drawn_with_its_area_and_fits(offline, saved, report, language, screen):
+def test_every_chart_has_its_area_and_fits_the_screen(offline, saved, report, language, screen):
     with Opened(offline, saved(REPORTS[report](language)), screen) as opened:
         places = opened.page.locator(".chart").evaluate_all("all => all.map(one => one.id)")
         assert places
@@ -87,7 +87,7 @@ def test_every_picture_is_drawn_with_its_area_and_fits(offline, saved, report, l
                     key
                 )
         assert sum(len(opened.shapes(key)) for key in places) >= len(places)
-        assert opened.page.locator(".chart .lab-inside").count() == 0  # no shape is cut, below the line either
+        assert opened.page.locator(".chart .lab-inside").count() == 0  # no shape is clipped, not even below 0
         assert opened.page.locator(".chart").evaluate_all("all => all.every(one => one.ariaLabel.length > 20)")
         strips = opened.page.locator("[id^=difference_chart]")
         for shown in (screen, SMALL_PHONE, A4):
@@ -105,7 +105,7 @@ def counts_at(points, threshold):
 
 
 def shown(page):
-    """The threshold that the handle stands at, and the counts beside it."""
+    """Return the threshold of the handle and the displayed counts."""
     return float(page.locator(HANDLE).get_attribute("aria-valuenow")), page.evaluate(COUNTS)
 
 
@@ -139,7 +139,7 @@ def test_keys_move_the_threshold_over_every_measured_point_and_back(offline, sav
 
 
 def goal(page, points, index):
-    """Where a point lies in the window."""
+    """Return the position of a point in the window, in px."""
     left, top = (page.locator("#curve_chart svg").first.bounding_box()[side] for side in "xy")
     square = page.evaluate(
         "() => JSON.parse(document.querySelector('#pictures').textContent).pictures.curve_chart.square"
@@ -152,7 +152,7 @@ def goal(page, points, index):
 
 
 @pytest.mark.parametrize(("move", "screen"), [(drag, PROJECTOR), (touch, PHONE)], ids=["mouse", "thumb"])
-def test_a_hand_moves_the_threshold_and_the_counts_are_those_of_the_rows(offline, saved, move, screen):
+def test_counts_follow_a_dragged_threshold(offline, saved, move, screen):
     points = example_labeled_scores("sixteen_rows").points
     page_of = partial(report_of, results_of("sixteen_rows"), "zh")
     with Opened(offline, saved(page_of().page), screen) as opened:

@@ -10,7 +10,7 @@ from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 from tests.browser.visitor import FILLED, PHONE, PROJECTOR
 
-# For each trace `curve`: which scheme, its vertices, the area filled on the screen, and the numbers above its picture.
+# For each trace `curve`: its scheme, its vertices, the area filled on the screen, and the numbers above its panel.
 PANELS = """() => {
   const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
   const notes = chart._fullLayout.annotations.map(
@@ -21,7 +21,7 @@ PANELS = """() => {
     texts: notes.filter(note => note.xref === `${one.xaxis} domain`).map(note => note.text),
   }));
 }""".replace("FILLED", FILLED)
-# Where each picture stands in the window: left, right, top, bottom.
+# The position of each panel in the window: left, right, top, bottom.
 PLACES = """() => {
   const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
   const { left, top } = chart.getBoundingClientRect();
@@ -30,23 +30,23 @@ PLACES = """() => {
     return [left + x._offset, left + x._offset + x._length, top + y._offset, top + y._offset + y._length];
   });
 }"""
-# Whether the pictures have grown to squares that can be read: on a busy machine the room for them comes later.
+# Whether the panels are squares of a readable size, which takes longer on a busy machine.
 FITTED = f"""() => ({PLACES})().every(
   ([left, right, top, bottom]) => right - left > 100 && Math.abs(right - left - bottom + top) <= 1)"""
-# How often the chart is arranged again although nothing happens.
+# How often the chart is laid out again although nothing happens.
 ARRANGED_AGAIN = """() => new Promise(resolve => {
   let times = 0;
   document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', () => { times += 1; });
   setTimeout(() => resolve(times), 400);
 })"""
-# What of the chart is drawn again, by the names of its layout.
+# Record the names of layout attributes that are changed.
 WATCH_DRAWN = """() => {
   window.drawn = [];
   document.querySelector('.st-key-schemes_chart .js-plotly-plot').on('plotly_relayout', change => {
     window.drawn.push(...Object.keys(change));
   });
 }"""
-# Text, left and right of each label, in their order; what was drawn last stands last.
+# Text, left and right edge of each label, in the order of the annotations.
 LABELS = """() => {
   const chart = document.querySelector('.st-key-schemes_chart .js-plotly-plot');
   const from = chart.getBoundingClientRect().left;
@@ -56,7 +56,7 @@ LABELS = """() => {
     return [one.textContent, left - from, right - from];
   });
 }"""
-# Where the dot of some tools stands in the window, by the beginning of what it shows under the pointer.
+# The position of a dot in the window, by the beginning of its tooltip.
 DOT = """said => {
   const chart = document.querySelector('.st-key-tools_chart .js-plotly-plot');
   chart.scrollIntoView({ block: 'center' });
@@ -93,8 +93,8 @@ def check_panels(visitor, points):
     assert f"ways to join these points give areas from {min(areas):.3f} to {max(areas):.3f}" in visitor.text()
 
 
-def labels_stand_as_if_drawn_anew(visitor):
-    """Of another choice the labels alone are drawn; drawing the chart again moves no label."""
+def check_labels_of_another_choice(visitor):
+    """Check that another choice only changes labels, and that redrawing the chart moves no label."""
     for scheme in ("Straight line", "Envelope"):
         visitor.page.evaluate(WATCH_DRAWN)
         visitor.choose("left", scheme)
@@ -118,10 +118,10 @@ def compare_by_the_keyboard(visitor, scheme):
     visitor.wait()
 
 
-def test_every_scheme_has_its_picture_on_phone_and_projector(app, new_visitor):
+def test_every_scheme_has_its_panel_on_phone_and_projector(app, new_visitor):
     visitor = new_visitor(app, PHONE)
     visitor.open("schemes?example=constant&left=linear&lang=zh")
-    the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor)
+    check_two_columns(visitor)
     visitor.page.set_viewport_size(PROJECTOR)
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
@@ -131,10 +131,10 @@ def test_every_scheme_has_its_picture_on_phone_and_projector(app, new_visitor):
     visitor.page.wait_for_url("**tool=ROCR.aucpr**")
     visitor.wait()
     compare_by_the_keyboard(visitor, "Envelope")
-    labels_stand_as_if_drawn_anew(visitor)
+    check_labels_of_another_choice(visitor)
 
 
-def the_pictures_stand_in_two_columns_and_nothing_is_cut_off(visitor):
+def check_two_columns(visitor):
     arranged(visitor, 2)
     visitor.page.wait_for_function(FITTED)
     assert visitor.overflow() <= 1

@@ -10,11 +10,11 @@ from pr_curve_lab.views.balance import PREVALENCE_OPTIONS
 
 TOLD = "([language, title]) => document.documentElement.lang === language && document.title === title"
 SLIDER = '.st-key-{} input[type="range"]'
-SINGLE = 1e-6  # relative; the browser hands the numbers on as 32-bit floats
+SINGLE = 1e-6  # relative, as the browser passes numbers on as 32-bit floats
 
 
-def heard(visitor, key):
-    """Name and value, least and largest value of a slider, as the browser hands them to a screen reader."""
+def slider_accessibility(visitor, key):
+    """Return name, value, minimum and maximum of a slider, as the browser passes them to a screen reader."""
     visitor.page.locator(SLIDER.format(key)).wait_for()
     told = visitor.page.context.new_cdp_session(visitor.page)
     root = told.send("DOM.getDocument")["root"]["nodeId"]
@@ -25,19 +25,19 @@ def heard(visitor, key):
     return node["name"]["value"], node["value"]["value"], ends["valuemin"], ends["valuemax"]
 
 
-def wait_until_told(visitor, language, page):
-    """Fail where the document never says so."""
+def wait_for_title(visitor, language, page):
+    """Wait until the document has this language and the title of this page, and fail if it never has."""
     title = f"{messages_in(language).format(f'{page}.title')} – PR Curve Lab"
     visitor.page.wait_for_function(TOLD, arg=[language, title])
 
 
-def test_a_screen_reader_is_told_of_page_and_sliders(visitor):
+def test_a_screen_reader_gets_language_title_and_sliders(visitor):
     visitor.open("areas?example=sixteen_rows&digits=1&copies=10&lang=zh")
-    wait_until_told(visitor, "zh", "areas")
+    wait_for_title(visitor, "zh", "areas")
     speak_their_numbers_although_they_show_words(visitor, "zh")
     change_data(visitor, "zh", "breast_cancer")
     visitor.visit(messages_in("zh").format("curve.title"))
-    wait_until_told(visitor, "zh", "curve")
+    wait_for_title(visitor, "zh", "curve")
     speaks_the_threshold(visitor, "zh", "ArrowLeft", "ArrowRight", "ArrowRight")
     speaks_what_it_shows(visitor, "zh", "：")
     take_language(visitor, "English", "en")
@@ -54,12 +54,12 @@ def change_data(visitor, language, example):
 
 def take_language(visitor, name, language):
     visitor.page.locator(".st-key-lang").get_by_text(name).click()
-    wait_until_told(visitor, language, "curve")
+    wait_for_title(visitor, language, "curve")
     visitor.wait()
 
 
 def speaks_the_threshold(visitor, language, *keys):
-    """Under its name once, whatever key moves it."""
+    """Check that there is one slider with this name, and that its value follows the keys."""
     name, threshold = (
         messages_in(language).format("curve.threshold"),
         example_labeled_scores("breast_cancer").points.threshold,
@@ -70,12 +70,15 @@ def speaks_the_threshold(visitor, language, *keys):
         visitor.page.wait_for_url(lambda url, before=before: url != before)
         visitor.wait()
         chosen = float(visitor.parameters()["threshold"])
-        assert heard(visitor, "threshold") == (name, *approximately(chosen, threshold.min(), threshold.max()))
+        assert slider_accessibility(visitor, "threshold") == (
+            name,
+            *approximately(chosen, threshold.min(), threshold.max()),
+        )
 
 
 def speaks_what_it_shows(visitor, language, colon):
     threshold = example_labeled_scores("breast_cancer").points.threshold
-    name, number, *_ = heard(visitor, "threshold")
+    name, number, *_ = slider_accessibility(visitor, "threshold")
     assert name == messages_in(language).format("curve.threshold")
     text = format_threshold(threshold, int(np.abs(threshold - number).argmin()))
     assert f"≥ {text}{colon}" in visitor.page.locator(".st-key-threshold output").inner_text()
@@ -83,11 +86,11 @@ def speaks_what_it_shows(visitor, language, colon):
 
 def speak_their_numbers_although_they_show_words(visitor, language):
     words, own = messages_in(language), example_labeled_scores("sixteen_rows").points.prevalence
-    assert heard(visitor, "digits")[:2] == (words.format("areas.rounding"), 1)
+    assert slider_accessibility(visitor, "digits")[:2] == (words.format("areas.rounding"), 1)
     visitor.visit(words.format("schemes.title"))
-    assert heard(visitor, "copies") == (words.format("ties.copies"), 10, 1, 1000)
+    assert slider_accessibility(visitor, "copies") == (words.format("ties.copies"), 10, 1, 1000)
     visitor.visit(words.format("balance.title"))
-    assert heard(visitor, "prevalence") == (
+    assert slider_accessibility(visitor, "prevalence") == (
         words.format("balance.control"),
         *approximately(own, min(PREVALENCE_OPTIONS), max(PREVALENCE_OPTIONS)),
     )

@@ -11,9 +11,9 @@ from tests.browser.hand import download
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 
-# Leave nothing but the two headings, which one page would hold.
+# Remove everything but the two headings, which would fit on one page.
 EMPTY = "() => document.querySelectorAll('.step, .rows, .square').forEach(one => one.remove())"
-# The words of everything that reaches over the edge of the window.
+# The text of every element that overflows the window.
 CUT = """() => [...document.querySelectorAll('p, li, h1, h2, td, svg')].filter(one => {
   const {left, right} = one.getBoundingClientRect();
   return left < 0 || right > window.innerWidth + 1;
@@ -26,12 +26,12 @@ MILLIMETRE = 96 / 25.4  # px
 
 
 def printed(page):
-    """How many sides of A4 the page takes, as the browser prints it."""
+    """Print the page, and return the number of A4 pages."""
     page.emulate_media(media="print")
     return len(re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True)))
 
 
-def test_a_sheet_is_printed_with_its_answers_on_a_page_of_their_own(visitor, offline, tmp_path):
+def test_the_answers_of_a_sheet_are_printed_on_separate_pages(visitor, offline, tmp_path):
     visitor.open("lessons?lesson=wishes&step=6&lang=zh")
     of_a_step = download(visitor.page, ".st-key-sheet_wishes button", tmp_path)
     visitor.go_back_to("lessons?lesson=curve&lang=en")

@@ -29,25 +29,25 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def open_expander(visitor):
-    """Another language or page shows a new one, which is shut."""
+    """Open the expander, which is closed again after a change of page or language."""
     visitor.page.locator(".st-key-exports summary").click()
-    visitor.stands(".st-key-picture")  # it unfolds
+    visitor.stands(".st-key-picture")  # the animation takes a moment
     visitor.wait()
 
 
 def code_blocks(visitor):
-    """The sentences and the lines of code, also those of the tab that is not open."""
+    """Return the sentences and the code, also of the tab that is not open."""
     texts = visitor.page.locator('.st-key-exports [data-testid="stCode"] code').all_text_contents()
     return [text for text in texts if "import" not in text], [text for text in texts if "import" in text]
 
 
 def saved_by_its_button(page, chart, folder):
-    """The file that a chart's own button saves."""
+    """Return the file that the download button of a chart saves."""
     page.locator(chart).hover()
     return download(page, f'{chart} [data-title^="Download plot"]', folder)
 
 
-def test_code_and_files_have_the_numbers_of_the_page(app, new_visitor, offline, tmp_path):
+def test_downloads_have_the_numbers_of_the_page(app, new_visitor, offline, tmp_path):
     visitor = new_visitor(app, PHONE)
     visitor.open("areas?example=sixteen_rows")
     for language in ("中文", "English"):
@@ -171,7 +171,7 @@ def its_shapes_have_its_numbers(opened, points):
 def it_prints_on_a4(opened):
     printed = opened.page.pdf(prefer_css_page_size=True)
     width, height = (float(side) for side in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed).groups())
-    assert (round(width), round(height)) == (595, 842)  # points of 1/72 inch
+    assert (round(width), round(height)) == (595, 842)  # points (1/72 inch)
     assert 3 <= len(re.findall(rb"/Type /Page\b", printed)) <= 9  # the first stands alone
     opened.page.emulate_media(media="print")
     opened.page.set_viewport_size({"width": 680, "height": 960})  # A4 between its margins
@@ -185,11 +185,14 @@ def it_prints_on_a4(opened):
 
 
 def assert_bears_the_day(path, hours):
-    """Where clocks are so many hours ahead; -11 and 14 are never the same day, and the server has one clock."""
+    """Check that a report has the visitor's date, with clocks `hours` ahead of UTC.
+
+    At -11 and +14 hours the dates always differ, so the date cannot be that of the server.
+    """
     content = path.read_text(encoding="utf-8")
     day = date.fromisoformat(re.search('<time datetime="(.*?)">', content)[1])
     now = datetime.now(timezone(timedelta(hours=hours)))
-    assert day in {now.date(), (now - timedelta(minutes=10)).date()}  # midnight may have come in between
+    assert day in {now.date(), (now - timedelta(minutes=10)).date()}  # midnight may pass in between
 
 
 def assert_speaks(opened, language):
@@ -198,13 +201,13 @@ def assert_speaks(opened, language):
 
 
 def assert_fits(opened, pair, screen):
-    """Both pictures beside each other on a projector, one under the other on a phone, and nothing wider than either."""
+    """Check that both charts are side by side on a projector and stacked on a phone, and that nothing overflows."""
     opened.page.wait_for_function(f"() => {SIDEWAYS} <= 0")
     boxes = [opened.page.locator(f"#{key}").bounding_box() for key in pair]
     assert (boxes[0]["y"] == boxes[1]["y"]) == (screen == PROJECTOR)
 
 
-def test_the_report_fits_a_phone_whatever_columns_are_called(offline, tmp_path):
+def test_a_report_with_long_column_names_fits_a_phone(offline, tmp_path):
     label, score, weight = "label_" * 20, "分数" * 40, "a weight of " * 8 + "w" * 90
     rows = {label: [1, 0, 1, 1, 0, 0] * 5, score: np.arange(30) / 7, weight: 1.5}
     table = Table(f"{'file_' * 30}.csv", pd.DataFrame(rows))

@@ -24,7 +24,10 @@ LOST = "The connection was lost: this page was set up anew from its address."
 
 
 async def work(address, kill):
-    """All go from page to page while one process is killed; who went on, and who had to come again, by process."""
+    """Let all visitors change pages while one process is killed.
+
+    Return, by process, the visitors who went on and those who had to reload.
+    """
     went_on, came_again, ready = Counter(), Counter(), asyncio.Barrier(VISITORS + 1)
     killed = asyncio.Event()
 
@@ -58,7 +61,7 @@ async def work(address, kill):
 
 @pytest.fixture
 def certificate(tmp_path):
-    """A certificate with its key, for this machine and a day."""
+    """A certificate for this machine with its key, valid for one day."""
     file, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
     command = "openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=lab -addext subjectAltName=IP:127.0.0.1"
     subprocess.run([*command.split(), "-keyout", str(key), "-out", str(file)], check=True, capture_output=True)
@@ -66,20 +69,20 @@ def certificate(tmp_path):
     return file
 
 
-def test_a_killed_process_is_noticed_by_its_own_visitors_only(tmp_path, certificate, new_visitor):
+def test_a_killed_process_affects_only_its_own_visitors(tmp_path, certificate, new_visitor):
     secure = f"127.0.0.1:{free_port()}"
     https = {"MORE": "-f docs/serving/tls.cfg", "TLS_ADDRESS": secure, "CERT": str(certificate)}
     with running_processes(tmp_path, "1", "2", base="/lab", **https, **UNPREPARED) as processes:
         visitor = new_visitor(processes.address)
         visitor.open("areas?example=sixteen_rows&right=envelope")
         (here,) = (one["value"] for one in visitor.page.context.cookies() if one["name"] == "prlab")
-        with ThreadPoolExecutor() as thread:  # the browser has a loop going in this one
+        with ThreadPoolExecutor() as thread:  # this thread runs the event loop of the browser
             working = thread.submit(lambda: asyncio.run(work(processes.address, lambda: processes.kill(here))))
             went_on, came_again = working.result()
         assert sum(went_on.values()) + sum(came_again.values()) == VISITORS
         assert set(came_again) == {here}
         assert here not in went_on
-        assert min(*came_again.values(), *went_on.values()) > VISITORS / 4  # they were spread
+        assert min(*came_again.values(), *went_on.values()) > VISITORS / 4  # both processes had visitors
         is_told_and_goes_on(visitor)
         processes.wait_for("1", "2")
         has_the_page_by_https(f"https://{secure}/lab/curve", certificate)

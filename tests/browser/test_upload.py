@@ -12,7 +12,7 @@ NAMES = {True: "benign", False: "malignant"}
 
 @pytest.fixture
 def clinic(tmp_path):
-    """A real file: 469 rows, labels in words, an id in front, as a German spreadsheet saves it."""
+    """A real file of 469 rows with text labels and an id column, as a German spreadsheet saves it."""
     labeled_scores = example_labeled_scores("breast_cancer")
     path = tmp_path / "clinic.csv"
     with path.open("w", newline="", encoding="utf-8-sig") as file:
@@ -83,7 +83,7 @@ def has_the_areas_of_scikit_learn(visitor):
     assert f"{step:.6f}" == "0.992462"
 
 
-def test_hostile_names_stay_text_and_pasted_rows_take_their_place(visitor, tmp_path):
+def test_hostile_column_names_stay_text(visitor, tmp_path):
     visitor.open("data")
     hostile_names_fetch_nothing_and_stay_text(visitor, tmp_path)
     visitor.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n0\t0.1\n")

@@ -131,7 +131,7 @@ class Visitor:
         self.wait()
 
     def go_back_to(self, path: str) -> None:
-        """Go to an address as with the back button, which keeps scripts and session and takes a tenth of the work."""
+        """Go to an address as with the back button, which keeps scripts and session and takes a tenth of the time."""
         self.page.evaluate(BACK, f"{self.address}/{path}")
         self.wait()
 
