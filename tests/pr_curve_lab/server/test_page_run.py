@@ -103,7 +103,7 @@ def test_a_language_may_be_written_large():
 UNKNOWN = [
     ("example", "pears"),
     ("example", "../app"),
-    ("lang", "fr"),
+    ("lang", "xx"),
     ("left", "spline"),
     ("right", ""),
     ("threshold", "x"),

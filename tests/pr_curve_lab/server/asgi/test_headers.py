@@ -16,6 +16,7 @@ from streamlit.web.server.starlette.starlette_websocket import create_websocket_
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, Host, SecurityHeaders, is_same_origin
 from pr_curve_lab.server.asgi.static_files import Document, StaticFiles
 from tests.browser.server import ROOT, UNPREPARED, running_server
@@ -128,10 +129,11 @@ def test_measurements_of_the_server_are_not_public(inside, path):
     assert inside.seen == []
 
 
-def test_the_refusal_says_what_to_do_in_both_languages(inside):
+def test_the_refusal_says_what_to_do_in_every_language(inside):
     refused = ask(AllowedHosts(inside, "", AllowedNames.of("", [])), "/", host="lab.example:80")
-    english, chinese = refused.body.decode().strip().split("\n")
-    for sentence in (english, chinese):
+    sentences = refused.body.decode().strip().split("\n")
+    assert len(sentences) == len(LANGUAGES)
+    for sentence in sentences:
         assert "--host-name lab.example" in sentence
         assert "PR_CURVE_LAB_HOSTS" in sentence
     assert refused.headers["content-type"].startswith("text/plain")
