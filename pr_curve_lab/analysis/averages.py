@@ -85,8 +85,8 @@ class TaskMatrix:
         return self._operating_points(self.positive.ravel(), self.score.ravel(), weight)
 
     def _operating_points(self, positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
-        missed = self.unscored_positives
-        total = missed + float(positive.sum() if weight is None else weight @ positive) if missed else None
+        unscored = self.unscored_positives
+        total = unscored + float(positive.sum() if weight is None else weight @ positive) if unscored else None
         kind = "frequency_weight" if self.are_counts else "sample_weight"
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # the page names the tasks without positives
@@ -129,8 +129,8 @@ def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskM
     """
     wanted = dataset.names if names is None else names
     columns = [dataset.names.index(name) for name in wanted]
-    missed, answers = dataset.unscored_positives.total, (dataset.positive[:, columns], dataset.score[:, columns])
-    return TaskMatrix(wanted, *answers, dataset.weight, missed, dataset.is_frequency_weight, dataset.clusters)
+    unscored, answers = dataset.unscored_positives.total, (dataset.positive[:, columns], dataset.score[:, columns])
+    return TaskMatrix(wanted, *answers, dataset.weight, unscored, dataset.is_frequency_weight, dataset.clusters)
 
 
 @dataclass(frozen=True, eq=False)

@@ -90,13 +90,13 @@ def _rows_of_classes(dataset: Dataset, name: str) -> tuple[int, int]:
 
 def _differences(dataset: Dataset, names: list[str]) -> list[PairedDifference]:
     columns = [dataset.names.index(name) for name in names]
-    positive, missed = dataset.positive[:, columns[0]], dataset.unscored_positives.total
+    positive, unscored = dataset.positive[:, columns[0]], dataset.unscored_positives.total
     weighed = float(positive.sum() if dataset.weight is None else dataset.weight @ positive)
     return paired_differences(
         positive,
         [dataset.score[:, column] for column in columns],
         sample_weight=dataset.weight,
-        total_positives=weighed + missed if missed else None,
+        total_positives=weighed + unscored if unscored else None,
         groups=dataset.cluster_of_row,
     )
 

@@ -130,8 +130,8 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
         print(why)
     print(strip_markdown(mean_sentence(folds, result.all_rows_area, messages, fmt)))
     if dataset.unscored_positives.by_group is None:
-        missed = format_count(dataset.unscored_positives.total)
-        print(messages.format(f"averages.{folds.kind}.missed", missed=missed))
+        unscored = format_count(dataset.unscored_positives.total)
+        print(messages.format(f"averages.{folds.kind}.missed", missed=unscored))
     said = clusters_notice(result.groups, dataset.clusters, result.column)
     if result.groups and said is not None and said.key == "clusters_few_in_groups":  # others were shown for all rows
         print(format_notices(said))

@@ -81,8 +81,10 @@ class CurveResults:
     @cached_property
     def sample(self) -> SampleSummary:
         """The counts of these rows, for sentences."""
-        labeled_scores, left_out = self.rounded_labeled_scores, self.left_out
-        return sample_summary(labeled_scores, left_out=left_out, decimals=self.decimals, task=self.task, step=self.step)
+        labeled_scores, excluded_rows = self.rounded_labeled_scores, self.excluded_rows
+        return sample_summary(
+            labeled_scores, excluded_rows=excluded_rows, decimals=self.decimals, task=self.task, step=self.step
+        )
 
     @property
     def total_positives(self) -> float | None:
@@ -145,7 +147,7 @@ class CurveResults:
         return None if name is None else self.table.frame[name].iloc[self.labeled_scores.row].reset_index(drop=True)
 
     @property
-    def left_out(self) -> int:
+    def excluded_rows(self) -> int:
         """How many rows of the table are left out, other than unscored positives and rows of other groups."""
         return (
             len(self.table.frame)

@@ -40,7 +40,7 @@ class SampleSummary:
     positives: int  # unweighted
     step: StepInterval  # the interval of the step area
     tied: int = 0  # rows that have the same score as a row of the other class
-    left_out: int = 0
+    excluded_rows: int = 0
     weight: str | None = None  # the column of weights
     decimals: int | None = None  # to which the scores were rounded
     task: TaskName | None = None  # which of several scores it is
@@ -51,7 +51,7 @@ class SampleSummary:
 def sample_summary(
     labeled_scores: LabeledScores,
     *,
-    left_out: int = 0,
+    excluded_rows: int = 0,
     decimals: int | None = None,
     task: TaskName | None = None,
     step: StepInterval | None = None,
@@ -69,7 +69,7 @@ def sample_summary(
         rows=labeled_scores.size,
         positives=labeled_scores.positives,
         tied=count_class_ties_in_rows(labeled_scores),
-        left_out=left_out,
+        excluded_rows=excluded_rows,
         weight=labeled_scores.roles.weight if labeled_scores.is_weighted else None,
         decimals=decimals,
         task=task,
@@ -207,6 +207,6 @@ def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
         sentences.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
     if sample.tied:
         sentences.append(messages.format("exports.tied", count=sample.tied))
-    if sample.left_out:
-        sentences.append(messages.format("exports.left_out", count=sample.left_out))
+    if sample.excluded_rows:
+        sentences.append(messages.format("exports.excluded_rows", count=sample.excluded_rows))
     return sentences

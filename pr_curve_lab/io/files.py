@@ -88,7 +88,7 @@ def _read_arrow(name: str, content: bytes, kind: str) -> Table:
     )
     table = pa.ipc.open_stream(output).read_all()
     nested = json.loads(table.schema.metadata[b"nested"])
-    notes = (Notice("columns_left_out", name=name, columns=", ".join(nested)),) if nested else ()
+    notes = (Notice("columns_excluded", name=name, columns=", ".join(nested)),) if nested else ()
     return table_of(name, table.column_names, table.columns, notes)
 
 

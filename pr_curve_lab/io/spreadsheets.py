@@ -138,8 +138,8 @@ def _table(title: str, rows: list[list[Any]], header_row: int | None) -> Table:
     columns = [_column(cells) for cells in zip(*below, strict=True)] or [_column([]) for _ in fields]
     extra = header_rows.extra_rows(fields if header.is_in_file else [], columns)
     if extra.rows:
-        left_out = set(extra.rows)
-        data = [row for at, row in enumerate(below) if at not in left_out]
+        excluded = set(extra.rows)
+        data = [row for at, row in enumerate(below) if at not in excluded]
         columns = [_column(cells) for cells in zip(*data, strict=True)] or [_column([]) for _ in fields]
     plain = [strip_percent(column) for column in columns]
     columns = [column if read is None else read for column, read in zip(columns, plain, strict=True)]

@@ -205,15 +205,15 @@ def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[No
     {'x': [1, 2], 'y': ['b', '']}
     """
     check_shape(name, max(map(len, columns), default=0), len(columns))
-    kept, left_out = {}, []
+    kept, excluded = {}, []
     wanted = [one for one in zip(names, columns, strict=True) if not UNNAMED_INDEX.fullmatch(one[0])]
     for title, (_, column) in zip(unique_names([title for title, _ in wanted]), wanted, strict=True):
         cells = convert_column(column)
         if cells is None:
-            left_out.append(title)
+            excluded.append(title)
         else:
             kept[title] = cells
-    said = (Notice("columns_left_out", name=name, columns=", ".join(left_out)),) if left_out else ()
+    said = (Notice("columns_excluded", name=name, columns=", ".join(excluded)),) if excluded else ()
     return Table(name, frame_of(kept), (*notes, *said))
 
 

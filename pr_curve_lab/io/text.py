@@ -394,11 +394,11 @@ def read_text(name: str, content: bytes, header: int | None = None) -> Table:
         source, parsed = data, _parse(data)
         notes += extra.notes(name, lines_above)
     notes += check_last_row(source, rows)
-    left_out = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
+    excluded = tuple(row + 1 for row in extra.rows) if parsed.num_rows < rows else ()
     columns, of_numbers = parse_numbers(source, parsed)
     del parsed
     notes += of_numbers
-    return Table(name, frame_of(columns), tuple(notes), lines_above, excluded_rows=left_out, first_rows=seen)
+    return Table(name, frame_of(columns), tuple(notes), lines_above, excluded_rows=excluded, first_rows=seen)
 
 
 def _parse(source: TextTable) -> pa.Table:

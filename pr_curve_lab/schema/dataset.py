@@ -135,9 +135,9 @@ class Dataset(row_selection.ClusterBase):
     def points(self, name: str) -> OperatingPoints:
         """Count the points of one task; without positives, recall and area are nan."""
         column = self.names.index(name)
-        positive, missed = self.positive[:, column], self.unscored_positives.total
+        positive, unscored = self.positive[:, column], self.unscored_positives.total
         return _points(
-            positive, self.score[:, column], self.weight, missed, is_frequency_weight=self.is_frequency_weight
+            positive, self.score[:, column], self.weight, unscored, is_frequency_weight=self.is_frequency_weight
         )
 
     def labeled_scores(self, name: str) -> LabeledScores:
@@ -190,7 +190,7 @@ class Dataset(row_selection.ClusterBase):
         assert self.group is not None
         assert self.unscored_positives.by_group is not None
         number, every = self.group_names.index(group), self.labeled_scores(name)
-        rows, missed = np.flatnonzero(self.group == number), float(self.unscored_positives.by_group[number])
+        rows, unscored = np.flatnonzero(self.group == number), float(self.unscored_positives.by_group[number])
         positive, score = every.positive[rows], every.score[rows]
         weight = None if self.weight is None else self.weight[rows]
         return replace(
@@ -199,11 +199,11 @@ class Dataset(row_selection.ClusterBase):
             positive=positive,
             score=score,
             weight=weight,
-            points=_points(positive, score, weight, missed, is_frequency_weight=self.is_frequency_weight),
-            unscored_rows=round(missed) if every.unscored_rows else 0,
+            points=_points(positive, score, weight, unscored, is_frequency_weight=self.is_frequency_weight),
+            unscored_rows=round(unscored) if every.unscored_rows else 0,
             subgroup=group,
             other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
-            clusters=self._clusters_of_group(rows, has_unscored=missed > 0),
+            clusters=self._clusters_of_group(rows, has_unscored=unscored > 0),
         )
 
     def _clusters_of_group(self, rows: np.ndarray, *, has_unscored: bool) -> row_selection.Clusters | None:
@@ -222,7 +222,7 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     >>> build_dataset(table, Roles("y", "1", ("s",)))
     [Notice('score_missing', row=2, column='s', count=1)]
     >>> build_dataset(table, Roles("y", "1", ("s",)), exclude=True).excluded
-    (Notice('left_out_score', row=2, column='s', count=1),)
+    (Notice('excluded_score', row=2, column='s', count=1),)
     """
     label_columns, problems = row_selection.read_label_columns(table, roles)
     if label_columns is None:
@@ -267,12 +267,12 @@ def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.
 
 
 def _points(
-    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, missed: float, *, is_frequency_weight: bool
+    positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, unscored: float, *, is_frequency_weight: bool
 ) -> OperatingPoints:
-    """Return the points of rows. missed: the positives without a score, by weight."""
+    """Return the points of rows. unscored: the positives without a score, by weight."""
     total = None
-    if missed:
-        total = missed + float(positive.sum() if weight is None else weight @ positive)
+    if unscored:
+        total = unscored + float(positive.sum() if weight is None else weight @ positive)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         kind = "frequency_weight" if is_frequency_weight else "sample_weight"
@@ -296,9 +296,9 @@ def _build_from_rows(
     if not keep.any():
         return [Notice("no_rows_left", name=table.name)]
     group, group_names, rows_of_group = _groups(table, label_columns.table_roles, keep)
-    missed = row_selection.count_unscored_positives(table, label_columns, selection, group_names)
-    if isinstance(missed, Notice):
-        return [_with_line(missed, table)]
+    unscored = row_selection.count_unscored_positives(table, label_columns, selection, group_names)
+    if isinstance(unscored, Notice):
+        return [_with_line(unscored, table)]
     weight = None if selection.weight is None else selection.weight[keep]
     dataset = Dataset(
         name=table.name,
@@ -311,7 +311,7 @@ def _build_from_rows(
         group=group,
         group_names=group_names,
         label_columns=label_columns,
-        unscored_positives=missed,
+        unscored_positives=unscored,
         excluded=tuple(_with_line(problem, table) for problem in selection.excluded),
         is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
@@ -320,7 +320,7 @@ def _build_from_rows(
             table,
             label_columns.table_roles,
             keep,
-            has_unscored=missed.total > 0,
+            has_unscored=unscored.total > 0,
             rows=weight if selection.is_frequency_weight else None,
         ),
     )

@@ -165,23 +165,23 @@ def select_rows(
     """
     roles = label_columns.table_roles
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
-    left_out = [at_rows(f"left_out_{part}", rows, column=column) for part, column, rows in missing]
+    excluded = [at_rows(f"excluded_{part}", rows, column=column) for part, column, rows in missing]
     keep &= _subset_mask(table, roles)
     if weight is not None:
         weightless = keep & (weight.values == 0)
         if weightless.any():
-            left_out.append(at_rows("left_out_weightless", weightless, column=str(roles.weight)))
+            excluded.append(at_rows("excluded_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
     again = keep & (table.frame.duplicated().to_numpy() if roles.drop_duplicates else False)
     if again.any():
-        left_out.append(at_rows("left_out_repeated", again))
+        excluded.append(at_rows("excluded_repeated", again))
     keep &= ~again
     without = keep & is_unscored
     if without.any():
         positives = int(label_columns.positive(without)[:, 0].sum())
-        left_out.append(at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
+        excluded.append(at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
     values = None if weight is None else weight.values
-    return RowSelection(keep & ~without, without, values, tuple(left_out), _is_frequency_weight(roles, values))
+    return RowSelection(keep & ~without, without, values, tuple(excluded), _is_frequency_weight(roles, values))
 
 
 def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
@@ -272,12 +272,12 @@ def _count_by_unit(
     if (least != most).any():
         return Notice("total_varies", column=column)
     found_in = _positives_by(str(roles.total_positives_by), table, label_columns, selection, selection.keep)
-    missed = least - found_in
-    if (missed < 0).any():
-        unit = str(missed.index[missed < 0][0])
+    unscored = least - found_in
+    if (unscored < 0).any():
+        unit = str(unscored.index[unscored < 0][0])
         facts = {"value": f"{least[unit]:g}", "count": int(found_in[unit])}
         return Notice("total_of_each_too_small", column=column, unit=unit, **facts)
-    return UnscoredPositives(float(missed.sum()), _in_groups(table, roles, selection, units, missed, group_names))
+    return UnscoredPositives(float(unscored.sum()), _in_groups(table, roles, selection, units, unscored, group_names))
 
 
 def _in_groups(
@@ -285,7 +285,7 @@ def _in_groups(
     roles: Roles,
     selection: RowSelection,
     units: np.ndarray,
-    missed: pd.Series,
+    unscored: pd.Series,
     group_names: tuple[str, ...],
 ) -> np.ndarray | None:
     """Return the positives without a score in each group, or None if a unit has rows in several groups."""
@@ -294,7 +294,7 @@ def _in_groups(
     of_unit = pd.Series(text_of(table.frame[str(roles.group)])[selection.keep]).groupby(units)
     if (of_unit.nunique() > 1).any():
         return None
-    return np.asarray(missed.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
+    return np.asarray(unscored.groupby(of_unit.first()).sum().reindex(list(group_names), fill_value=0.0))
 
 
 Status = Literal[

@@ -235,7 +235,7 @@ def apply_query_params(params: Mapping[str, Value]) -> list[Notice]:
 def _build_dataset(source: DataSource) -> Dataset | list[Notice]:
     if source.example and source.roles == example_roles(source.example):
         return shared_dataset(source.example)
-    return build_dataset(source.table, source.roles, exclude=source.leave_out)
+    return build_dataset(source.table, source.roles, exclude=source.exclude)
 
 
 def _apply_example(name: str, columns: Value | None) -> list[Notice]:

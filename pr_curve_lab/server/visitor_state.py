@@ -52,7 +52,7 @@ class DataSource:
     table: Table
     roles: Roles
     example: str | None = None
-    leave_out: bool = False
+    exclude: bool = False
 
 
 @dataclass(frozen=True)

@@ -192,7 +192,7 @@ def _method_text(selection: AverageSelection) -> str:
     if selection.kind != "samples" or counted == rows:
         return message(f"averages.{selection.kind}.arises", **sizes)
     text = message("averages.samples.arises", **{**sizes, "rows": counted})
-    return text + message("averages.samples_left_out", count=rows - counted)
+    return text + message("averages.samples_excluded", count=rows - counted)
 
 
 def _sum_formula(selection: AverageSelection, average: averages.AverageCurve) -> str:
@@ -342,9 +342,9 @@ def _show_missing_areas(selection: AverageSelection) -> None:
     """Name the folds without an area, and those whose average leaves out classes or labels."""
     messages = get_messages()
     folds = selection.folds
-    missed = visitor().dataset.unscored_positives
-    if missed.by_group is None:
-        st.info(message(f"averages.{folds.kind}.missed", missed=format_count(missed.total)))
+    unscored = visitor().dataset.unscored_positives
+    if unscored.by_group is None:
+        st.info(message(f"averages.{folds.kind}.missed", missed=format_count(unscored.total)))
     named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)
     absent = [name for name, counted in named if not counted]
     if absent:

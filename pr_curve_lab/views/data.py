@@ -259,9 +259,9 @@ def apply_roles() -> None:
     source = state.pending_source
     if state.widget_source is not source:  # a new table arrived in the same rerun: the widgets belong to the old one
         return
-    leave_out = value_of("leave_out")
-    leave_out = source.leave_out if leave_out is None else bool(leave_out)
-    data_in_use.update_data(replace(source, roles=_read_roles(source), leave_out=leave_out))
+    exclude = value_of("leave_out")
+    exclude = source.exclude if exclude is None else bool(exclude)
+    data_in_use.update_data(replace(source, roles=_read_roles(source), exclude=exclude))
 
 
 def apply_option(roles: Roles) -> None:

@@ -276,7 +276,7 @@ def _sample_summary(model: str) -> SampleSummary:
         rows=labeled_scores.size,
         positives=labeled_scores.positives,
         tied=cached(_count_tied_rows, dataset, model),
-        left_out=len(state.in_use.table.frame) - labeled_scores.size - labeled_scores.unscored_rows,
+        excluded_rows=len(state.in_use.table.frame) - labeled_scores.size - labeled_scores.unscored_rows,
         weight=dataset.roles.weight,
         task=TaskName(model, "models"),
         unscored_positives=labeled_scores.points.unscored_positives,

@@ -162,8 +162,8 @@ def show_upload_problems() -> None:
         st.error(messages.format_notice(problem))
     if state.file_problem is not None or state.problems:
         st.caption(_in_use_text())
-    if state.pending_source.leave_out or any(problem.key.endswith("_missing") for problem in state.problems):
-        set_widget(leave_out=state.pending_source.leave_out)
+    if state.pending_source.exclude or any(problem.key.endswith("_missing") for problem in state.problems):
+        set_widget(leave_out=state.pending_source.exclude)
         st.checkbox(message("data.leave_out"), key="leave_out", on_change=apply_roles)
     for problem in {problem.key: problem for problem in state.problems}.values():  # one button per problem
         _show_fixes(problem, state.pending_source)

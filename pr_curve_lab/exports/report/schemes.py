@@ -64,10 +64,10 @@ def tools_section(results: CurveResults, messages: Messages) -> html.Section:
     parts: list[html.Component] = [html.Grid(header, rows, numbers_to=3, row_headers=True)]
     if labeled_scores.points.unscored_positives:
         share = format_ratio(float(labeled_scores.points.recall[-1]))
-        missed = messages.format(
+        unscored = messages.format(
             "tools.missed", missed=format_count(labeled_scores.points.unscored_positives), share=share
         )
-        parts.insert(0, html.Text(missed))
+        parts.insert(0, html.Text(unscored))
     return html.Section("tools", title, parts)
 
 

@@ -197,7 +197,7 @@ def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
         gate_files(csv("new.csv", new), csv("old.csv", old))
     found = gate_files(csv("new.csv", new), csv("old.csv", old), exclude=True)
     assert found.decision == noninferiority_test(*(np.delete(one, 5) for one in rows()))
-    assert said("left_out_score", column="new", row=6, count=1) in found.notices
+    assert said("excluded_score", column="new", row=6, count=1) in found.notices
 
 
 def test_the_report_of_files_names_them():

@@ -37,7 +37,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
 
 def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
     step = StepInterval(0.5, logit_interval(0.5, 1), "logit", 1)
-    rows = SampleSummary(1234, 1, step, tied=2, left_out=1, weight="w\nx", decimals=1)
+    rows = SampleSummary(1234, 1, step, tied=2, excluded_rows=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "

@@ -51,7 +51,7 @@ def test_typed_columns_become_what_a_csv_would_hold():
         }
     )
     read = read_table("a", written(lambda target: pa.parquet.write_table(table, target)))
-    assert read.notes == (Notice("columns_left_out", name="a", columns="list"),)
+    assert read.notes == (Notice("columns_excluded", name="a", columns="list"),)
     assert text_of(read.frame["some"]).tolist() == ["1", "", "3"]
     assert read.frame.drop(columns="some").to_dict("list") == {
         "category": ["a", "", "a"],

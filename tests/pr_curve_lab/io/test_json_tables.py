@@ -53,7 +53,7 @@ def test_json_with_a_schema_is_one_table_without_its_index():
 def test_records_beside_plain_cells_are_cells():
     (table,) = read_tables("a.json", json.dumps({**BY_NAME, "more": RECORDS}).encode())
     assert table.frame.to_dict("list") == BY_NAME
-    assert table.notes == (Notice("columns_left_out", name="a.json", columns="more"),)
+    assert table.notes == (Notice("columns_excluded", name="a.json", columns="more"),)
 
 
 def test_records_beside_settings_are_the_only_table():

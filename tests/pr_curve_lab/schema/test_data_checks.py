@@ -86,7 +86,7 @@ def test_rows_that_come_again_count_once_by_one_click():
     table, roles, noticed = looked_at(twice)
     assert noticed["rows_repeated"][0] == Notice("rows_repeated", row=201, count=30)
     assert build_dataset(table, replace(roles, drop_duplicates=True)).excluded == (
-        Notice("left_out_repeated", row=201, count=30),
+        Notice("excluded_repeated", row=201, count=30),
     )
 
 

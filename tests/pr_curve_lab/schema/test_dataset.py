@@ -86,7 +86,7 @@ def test_all_tasks_have_the_same_rows():
     assert dataset.row.tolist() == [0, 2, 3, 4, 5]
     assert dataset.score.shape == dataset.positive.shape == (5, 3)
     assert dataset.group.tolist() == [1, 0, 0, 1, 1]
-    assert dataset.excluded == (Notice("left_out_score", row=2, column="p_b", count=1),)
+    assert dataset.excluded == (Notice("excluded_score", row=2, column="p_b", count=1),)
 
 
 def test_a_class_that_no_row_has_is_kept_but_has_no_curve():

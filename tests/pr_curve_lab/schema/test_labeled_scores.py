@@ -53,8 +53,8 @@ def test_rows_that_lack_something_are_named_and_can_be_left_out():
     labeled_scores = counted(table, exclude=True)
     assert labeled_scores.score.tolist() == [0.9, 0.2, 0.1]
     assert labeled_scores.excluded == (
-        Notice("left_out_label", row=2, column="label", count=1, line=3),
-        Notice("left_out_score", row=3, column="score", count=2, line=4),
+        Notice("excluded_label", row=2, column="label", count=1, line=3),
+        Notice("excluded_score", row=3, column="score", count=2, line=4),
     )
 
 
@@ -63,7 +63,7 @@ def test_rows_of_weight_zero_are_left_out_and_said():
         table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", ("score",), "w")
     )
     assert labeled_scores.weight.tolist() == [1, 2]
-    assert labeled_scores.excluded == (Notice("left_out_weightless", row=3, column="w", count=1),)
+    assert labeled_scores.excluded == (Notice("excluded_weightless", row=3, column="w", count=1),)
 
 
 TWO = {"label": [1, 0], "score": [0.9, 0.5]}

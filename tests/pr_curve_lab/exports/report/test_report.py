@@ -230,7 +230,7 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     table = Table("t", frame)
     labeled_scores = build_labeled_scores(table, Roles("y", "1", ("s",)), exclude=True)
     said, odd = report_of(dated_results(labeled_scores, table)).said(), check_data(labeled_scores, table)
-    assert WORDS.format("exports.left_out", count=1) in said
+    assert WORDS.format("exports.excluded_rows", count=1) in said
     assert odd
     assert [one.key for one in (*labeled_scores.excluded, *odd) if WORDS.format_notice(one, str) not in said] == []
 

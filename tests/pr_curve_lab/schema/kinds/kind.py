@@ -87,13 +87,13 @@ def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
         yield name, SCHEMES["step"].area(points), points.true_positives[-1], points.false_positives[-1]
 
 
-def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, leave_out: bool = False) -> Outcome:
+def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, exclude: bool = False) -> Outcome:
     """The whole way of a file, as when somebody uploads it."""
     table = read_table(file, content)
     if isinstance(table, Notice):
         return Outcome((table,))
     roles = roles or infer_roles(table)
-    dataset = build_dataset(table, roles, exclude=leave_out)
+    dataset = build_dataset(table, roles, exclude=exclude)
     if isinstance(dataset, list):
         return Outcome(tuple(dataset), roles, sentences=(*table.notes, *_chosen(table, roles)))
     if not dataset.valid_names:
@@ -237,8 +237,8 @@ class Kind:
     expect: Expect
     file: str = "scores.csv"
     roles: Roles | None = None  # chosen by hand
-    leave_out: bool = False
+    exclude: bool = False
 
     def complaint(self) -> str:
         """What is wrong with the answer of the app; nothing where it is right."""
-        return self.expect(outcome_of(self.file, self.content, roles=self.roles, leave_out=self.leave_out))
+        return self.expect(outcome_of(self.file, self.content, roles=self.roles, exclude=self.exclude))

@@ -132,7 +132,7 @@ def missing_label(word: str, labels: list[str], name: str) -> list[Kind]:
     title = f"{word or 'nothing'} among {name}"
     return [
         Kind(title, content, refused("label_missing", row=2)),
-        Kind(f"{title}, left out", content, rest, leave_out=True),
+        Kind(f"{title}, left out", content, rest, exclude=True),
     ]
 
 
@@ -145,8 +145,8 @@ def bad_cell(cell: str, key: str, column: str = "score") -> Kind:
 def missing_score_left_out() -> Kind:
     texts = replaced([str(one) for one in SCORES], LEFT_OUT, "NA")
     truth, scores = "".join(FEW_LOW[one] for one in KEPT), [SCORES[one] for one in KEPT]
-    expect = counted(truth, scores, label="label", score="score", says=("left_out_score",))
-    return Kind("NA among scores, left out", csv({"label": ONES, "score": texts}), expect, leave_out=True)
+    expect = counted(truth, scores, label="label", score="score", says=("excluded_score",))
+    return Kind("NA among scores, left out", csv({"label": ONES, "score": texts}), expect, exclude=True)
 
 
 def cut_off() -> list[Kind]:
