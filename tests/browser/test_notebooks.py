@@ -22,10 +22,12 @@ SCHEMES_SHOWN = ("step", "linear")
 READABLE = 7  # least contrast of text and background
 FIRST = """from pathlib import Path
 import numpy as np
+import pandas as pd
 from pr_curve_lab import view
 
 folder = Path.cwd()
-few = view([1, 0, 1, 1, 0, 1, 0, 0], [0.95, 0.9, 0.85, 0.7, 0.7, 0.6, 0.4, 0.3])
+label, score = [1, 0, 1, 1, 0, 1, 0, 0], [0.95, 0.9, 0.85, 0.7, 0.7, 0.6, 0.4, 0.3]
+few = view(pd.DataFrame({"label": label, "score": score, "num_positives": 5}))  # one positive was never scored
 random = np.random.default_rng(1)
 label = random.random(20_000) < 0.2
 w = view(label, random.normal(size=20_000) + label)
@@ -137,7 +139,7 @@ def check_numbers(seen, points):
 
 def points_of(rows):
     score, label = np.array(rows).T
-    return operating_points(label, score)
+    return operating_points(label, score, total_positives=5)
 
 
 def many_points():
