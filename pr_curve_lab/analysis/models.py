@@ -310,6 +310,19 @@ def model_areas(ranking: ModelRanking, scheme: str) -> dict[str, float]:
     return dict(zip(ranking.models, ranking.area[ranking.schemes.index(scheme)].tolist(), strict=True))
 
 
+def models_by_area(ranking: ModelRanking, scheme: str) -> list[str]:
+    """Return the models by their area under a scheme, the largest first; equal areas keep their order."""
+    areas = model_areas(ranking, scheme)
+    return sorted(areas, key=lambda model: -areas[model])
+
+
+def best_model_change(ranking: ModelRanking, scheme: str, compared: str) -> Literal["compared", "same", "other"]:
+    """Say whether the best models under a scheme are those under the compared one."""
+    if scheme == compared:
+        return "compared"
+    return "same" if ranking.best_models(scheme) == ranking.best_models(compared) else "other"
+
+
 def _ranks(ranking: ModelRanking, scheme: str) -> Sequence[int]:
     ranks: list[int] = ranking.rank[ranking.schemes.index(scheme)].tolist()
     return ranks

@@ -98,7 +98,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             "positive_rows": labeled_scores.positive_rows,
             "positives_never_scored": points.unscored_positives,
             "tied_rows": results.sample.tied,
-            "rows_left_out": results.excluded_rows,
+            "rows_left_out": labeled_scores.excluded_rows,
             "positives": points.positives,
             "negatives": points.negatives,
             "prevalence": points.prevalence,

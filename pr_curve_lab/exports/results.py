@@ -20,7 +20,14 @@ from pr_curve_lab.analysis.averages import AVERAGE_KINDS, Folds, TaskMatrix, com
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
-from pr_curve_lab.analysis.models import ModelPair, ModelReversal, PairResults, model_areas, pair_results
+from pr_curve_lab.analysis.models import (
+    ModelPair,
+    ModelReversal,
+    PairResults,
+    model_areas,
+    models_by_area,
+    pair_results,
+)
 from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
@@ -81,10 +88,7 @@ class CurveResults:
     @cached_property
     def sample(self) -> SampleSummary:
         """The counts of these rows, for sentences."""
-        labeled_scores, excluded_rows = self.rounded_labeled_scores, self.excluded_rows
-        return sample_summary(
-            labeled_scores, excluded_rows=excluded_rows, decimals=self.decimals, task=self.task, step=self.step
-        )
+        return sample_summary(self.rounded_labeled_scores, decimals=self.decimals, task=self.task, step=self.step)
 
     @property
     def total_positives(self) -> float | None:
@@ -145,16 +149,6 @@ class CurveResults:
         """The group of each row in use."""
         name = self.labeled_scores.roles.group
         return None if name is None else self.table.frame[name].iloc[self.labeled_scores.row].reset_index(drop=True)
-
-    @property
-    def excluded_rows(self) -> int:
-        """How many rows of the table are left out, other than unscored positives and rows of other groups."""
-        return (
-            len(self.table.frame)
-            - self.labeled_scores.lines
-            - self.labeled_scores.unscored_rows
-            - self.labeled_scores.other_rows
-        )
 
 
 def file_stem(name: str, task: str | None = None) -> str:
@@ -259,8 +253,7 @@ class Models:
     @property
     def by_area(self) -> list[str]:
         """The models by their area under the left scheme, largest first; ties in the order of the data."""
-        areas = model_areas(self.ranking, self.schemes[0])
-        return sorted(areas, key=lambda model: -areas[model])
+        return models_by_area(self.ranking, self.schemes[0])
 
     @property
     def pairwise_comparison(self) -> PairResults:

@@ -51,7 +51,6 @@ class SampleSummary:
 def sample_summary(
     labeled_scores: LabeledScores,
     *,
-    excluded_rows: int = 0,
     decimals: int | None = None,
     task: TaskName | None = None,
     step: StepInterval | None = None,
@@ -69,7 +68,7 @@ def sample_summary(
         rows=labeled_scores.size,
         positives=labeled_scores.positives,
         tied=count_class_ties_in_rows(labeled_scores),
-        excluded_rows=excluded_rows,
+        excluded_rows=labeled_scores.excluded_rows,
         weight=labeled_scores.roles.weight if labeled_scores.is_weighted else None,
         decimals=decimals,
         task=task,

@@ -34,11 +34,10 @@ class LabeledScores(row_selection.ClusterBase):
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
     excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
-    unscored_rows: int = 0  # positive rows without a score, which count as false negatives
+    excluded_rows: int = 0  # rows of the table, or of the subgroup, that neither count nor are unscored positives
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
     subgroup: str | None = None  # the value of `roles.group` of all these rows, if other groups are not counted
-    other_rows: int = 0  # rows of the table in other groups
     clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
 
     @property
@@ -118,7 +117,8 @@ class Dataset(row_selection.ClusterBase):
     excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
-    rows_of_group: tuple[int, ...] = ()  # number of rows of the table in each group, counted or not
+    excluded_rows: int = 0  # rows of the table that neither count nor are unscored positives
+    excluded_rows_by_group: tuple[int, ...] = ()  # such rows of each group
     clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
 
     @property
@@ -158,7 +158,7 @@ class Dataset(row_selection.ClusterBase):
             points=self.points(name),
             negative_values=self.label_columns.negative_values(name),
             excluded=self.excluded,
-            unscored_rows=self.unscored_positives.rows,
+            excluded_rows=self.excluded_rows,
             is_frequency_weight=self.is_frequency_weight,
             bins=self.bins,
             clusters=self.clusters,
@@ -200,9 +200,8 @@ class Dataset(row_selection.ClusterBase):
             score=score,
             weight=weight,
             points=_points(positive, score, weight, unscored, is_frequency_weight=self.is_frequency_weight),
-            unscored_rows=round(unscored) if every.unscored_rows else 0,
+            excluded_rows=self.excluded_rows_by_group[number],
             subgroup=group,
-            other_rows=sum(self.rows_of_group) - self.rows_of_group[number],
             clusters=self._clusters_of_group(rows, has_unscored=unscored > 0),
         )
 
@@ -295,10 +294,12 @@ def _build_from_rows(
     keep = selection.keep
     if not keep.any():
         return [Notice("no_rows_left", name=table.name)]
-    group, group_names, rows_of_group = _groups(table, label_columns.table_roles, keep)
+    group, group_names = _groups(table, label_columns.table_roles, keep)
     unscored = row_selection.count_unscored_positives(table, label_columns, selection, group_names)
     if isinstance(unscored, Notice):
         return [_with_line(unscored, table)]
+    is_excluded = ~keep
+    is_excluded[list(unscored.rows)] = False
     weight = None if selection.weight is None else selection.weight[keep]
     dataset = Dataset(
         name=table.name,
@@ -315,7 +316,8 @@ def _build_from_rows(
         excluded=tuple(_with_line(problem, table) for problem in selection.excluded),
         is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
-        rows_of_group=rows_of_group,
+        excluded_rows=int(is_excluded.sum()),
+        excluded_rows_by_group=_rows_by_group(table, label_columns.table_roles, is_excluded, group_names),
         clusters=row_selection.clusters_of(
             table,
             label_columns.table_roles,
@@ -327,18 +329,23 @@ def _build_from_rows(
     return dataset if dataset.valid_names else [label_columns.one_class_left(keep)]
 
 
-def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...], tuple[int, ...]]:
-    """Return the group of each kept row, the groups in natural order (fold 2 before 10), and the rows of each."""
+def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:
+    """Return the group of each kept row, and the groups in natural order (fold 2 before 10)."""
     if roles.group is None:
-        return None, (), ()
-    of_row = text_of(table.frame[roles.group])
-    code, names = pd.factorize(of_row[keep])
-    sizes = pd.Series(of_row).value_counts()
+        return None, ()
+    code, names = pd.factorize(text_of(table.frame[roles.group])[keep])
     order = sorted(range(len(names)), key=lambda index: _sort_key(names[index]))
     rank = np.empty(len(names), dtype=np.intp)
     rank[order] = np.arange(len(names))
-    ordered = [str(names[index]) for index in order]
-    return rank[code], tuple(ordered), tuple(int(sizes[name]) for name in ordered)
+    return rank[code], tuple(str(names[index]) for index in order)
+
+
+def _rows_by_group(table: Table, roles: Roles, mask: np.ndarray, group_names: tuple[str, ...]) -> tuple[int, ...]:
+    """Count the rows of a mask in each group."""
+    if roles.group is None:
+        return ()
+    sizes = pd.Series(text_of(table.frame[roles.group][mask])).value_counts()
+    return tuple(int(sizes.get(name, 0)) for name in group_names)
 
 
 def _sort_key(text: str) -> list[tuple[int, int, str]]:

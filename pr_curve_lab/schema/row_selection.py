@@ -204,7 +204,7 @@ class UnscoredPositives:
 
     total: float
     by_group: np.ndarray | None  # (n_groups,); None if it is unknown which groups they belong to
-    rows: int = 0  # how many of them are rows of the table
+    rows: tuple[int, ...] = ()  # those of them that are rows of the table: positions in it, from 0
 
 
 def count_unscored_positives(
@@ -219,7 +219,7 @@ def count_unscored_positives(
         return _count_from_total(table, label_columns, selection, group_names)
     without = selection.is_unscored & (roles.unscored_policy == "missed")
     of_rows = selection.positives(label_columns, without)
-    rows = int(label_columns.positive(without)[:, 0].sum())
+    rows = tuple(np.flatnonzero(without)[label_columns.positive(without)[:, 0]].tolist())
     if not group_names:
         return UnscoredPositives(roles.unscored_positives + of_rows, np.zeros(0), rows)
     of_group = _positives_by(str(roles.group), table, label_columns, selection, without)

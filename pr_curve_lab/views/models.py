@@ -33,9 +33,11 @@ from pr_curve_lab.analysis.models import (
     ModelReversal,
     PairResult,
     PairResults,
+    best_model_change,
     model_areas,
     model_pairs,
     model_reversal,
+    models_by_area,
     models_in_color,
     pair_results,
     schemes_with_other_best,
@@ -186,14 +188,12 @@ def show_every_scheme(ranking: ModelRanking, left: str) -> None:
 def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int]) -> dict[str, str]:
     """Return a row for a scheme: its best models, whether they are those of the left scheme, and areas with ranks."""
     scheme = ranking.schemes[index]
-    winners, compared = ranking.best_models(scheme), ranking.best_models(left)
-    change = "compared" if scheme == left else "same" if winners == compared else "other"
     areas, ranks = ranking.area[index].tolist(), ranking.rank[index].tolist()
     cells = {f"m{model}": message("models.cell", area=areas[model], rank=ranks[model]) for model in order}
     return {
         "scheme": message(f"schemes.{scheme}.name"),
-        "winner": message("punctuation.items").join(winners),
-        "change": message(f"models.change_{change}"),
+        "winner": message("punctuation.items").join(ranking.best_models(scheme)),
+        "change": message(f"models.change_{best_model_change(ranking, scheme, left)}"),
         **cells,
     }
 
@@ -276,7 +276,7 @@ def _sample_summary(model: str) -> SampleSummary:
         rows=labeled_scores.size,
         positives=labeled_scores.positives,
         tied=cached(_count_tied_rows, dataset, model),
-        excluded_rows=len(state.in_use.table.frame) - labeled_scores.size - labeled_scores.unscored_rows,
+        excluded_rows=labeled_scores.excluded_rows,
         weight=dataset.roles.weight,
         task=TaskName(model, "models"),
         unscored_positives=labeled_scores.points.unscored_positives,
@@ -325,7 +325,7 @@ def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapRe
     """List all numbers of the models: area, both intervals and the ROC area."""
     messages = get_messages()
     areas, missing = model_areas(ranking, scheme), message("models.none")
-    by_area = sorted(areas, key=lambda model: -areas[model])
+    by_area = models_by_area(ranking, scheme)
     interval_by_model = _interval_by_model(visitor().dataset, ranking, scheme)
     intervals = [interval_by_model[model] for model in by_area]
     common = common_interval_name(intervals, messages)
@@ -357,7 +357,7 @@ def _forest_figure(
     styles = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
     rows = [
         ForestRow(model, areas[model], beside[model].interval, styles.get(model, palette.GRAY))
-        for model in sorted(areas, key=lambda model: -areas[model])
+        for model in models_by_area(ranking, scheme)
     ]
     chance = chance_area(cached(dataset.points, rows[0].name))
     return forest_figure(rows, chance, messages), forest_layouts(rows, chance, messages)

@@ -143,7 +143,7 @@ def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> h
         counts["positives_never_scored"] = round(points.unscored_positives)
     if not all_scores:
         counts |= {"distinct_scores": points.threshold.size, "tied_rows": results.sample.tied}
-    counts["rows_left_out"] = results.excluded_rows
+    counts["rows_left_out"] = labeled_scores.excluded_rows
     numbers = {name: html.number(name, count, format_count) for name, count in counts.items()}
     if labeled_scores.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}

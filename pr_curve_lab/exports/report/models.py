@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
-from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
+from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, best_model_change, models_in_color
 from pr_curve_lab.analysis.thinning import marker_count
 from pr_curve_lab.exports.report import charts, document, html
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
@@ -240,8 +240,7 @@ def _rank_table(models: Models, block: list[str], messages: Messages, *, show_ch
     rows = []
     for scheme in ranking.schemes:
         cells = [_rank_cell(models, scheme, model, messages) for model in block]
-        same = ranking.best_models(scheme) == ranking.best_models(left)
-        finding = "compared" if scheme == left else "same" if same else "other"
+        finding = best_model_change(ranking, scheme, left)
         said = [messages.format(f"models.change_{finding}")] if show_change else []
         rows.append((messages.format(f"schemes.{scheme}.name"), *cells, *said))
     return html.Grid(header, rows, numbers_to=1 + len(block), row_headers=True)

@@ -80,7 +80,7 @@ def test_missed_positives_are_said_alone_and_beside_a_sample():
         points = operating_points(
             labeled_scores.positive, labeled_scores.score, total_positives=labeled_scores.positive.sum() + 2
         )
-        missed = replace(labeled_scores, points=points, unscored_rows=2)
+        missed = replace(labeled_scores, points=points)
         assert start_of(play_json(NOTHING, missed, "x", WORDS["en"]), DATA)["note"] == f"{before}{without}"
 
 
