@@ -5,6 +5,7 @@
 import { marks, clickedValue, clicks, widths } from "./figure.js";
 import { drag, dragOf, endDrag, setFixedData } from "./threshold_drag.js";
 
+// What is done on a chart. `clicks` and `drag` listen from when the chart is found, and have nothing to apply later.
 const TASKS = { marks, clicks, drag, widths };
 const MOST_TRIES = 3; // of a task on a chart, so that a task whose effect is always undone does not run forever
 const PATIENCE_MS = 4000; // a page arrives in parts; what is missing for longer will not arrive
@@ -20,9 +21,14 @@ class ChartTasks {
     this.style = root.querySelector("style") ?? root.appendChild(document.createElement("style"));
   }
 
+  // Each task of a chart has an error message.
+  hasTask(name) {
+    return name in this.data.error_messages;
+  }
+
   // Apply the data of the latest run.
   update() {
-    if (this.data.error_messages.drag) dragOf(this.data.chart).update(this);
+    if (this.hasTask("drag")) dragOf(this.data.chart).update(this);
     else endDrag(this.data.chart);
     this.findChart();
     this.applyAll();
@@ -47,12 +53,12 @@ class ChartTasks {
     this.chart.on?.("plotly_afterplot", this.applyAll);
     this.resized.observe(this.chart);
     this.resized.observe(this.box);
-    if (this.data.error_messages.drag) dragOf(this.data.chart).attach(this.chart, this.detached.signal);
+    if (this.hasTask("drag")) dragOf(this.data.chart).attach(this.chart, this.detached.signal);
     const click = (event) => {
       const value = clickedValue(this.chart, event);
       if (value !== null) this.choose(value);
     };
-    if (this.data.error_messages.clicks) this.chart.addEventListener("click", click, { signal: this.detached.signal });
+    if (this.hasTask("clicks")) this.chart.addEventListener("click", click, { signal: this.detached.signal });
   }
 
   detach() {
@@ -94,7 +100,7 @@ class ChartTasks {
 
   tryTask(name, task) {
     if (!task.isReady(this.chart, this.data)) return false;
-    if (task.isDone(this.chart, this.data, this)) {
+    if (!task.apply || task.isDone(this.chart, this.data, this)) {
       this.tries[name] = 0;
       return true;
     }
@@ -125,7 +131,7 @@ function close(root, tasks) {
   tasks.close();
   if (charts.get(root) === tasks) {
     charts.delete(root);
-    if (tasks.data.error_messages.drag) endDrag(tasks.data.chart);
+    if (tasks.hasTask("drag")) endDrag(tasks.data.chart);
   }
   if (charts.size === 0) page.disconnect();
 }

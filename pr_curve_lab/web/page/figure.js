@@ -74,7 +74,6 @@ function pointsOf(chart) {
 
 export const clicks = {
   isReady: (chart) => chart.clientWidth === 0 || Boolean(axesOf(chart) && pointsOf(chart)),
-  isDone: () => true, // the listener is added when the chart is attached
 };
 
 /** The value of the point nearest to a click, or null if no point is near enough. */

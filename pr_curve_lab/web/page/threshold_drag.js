@@ -165,7 +165,6 @@ export function endDrag(key) {
 
 export const drag = {
   isReady: (chart, data) => chart.clientWidth === 0 || Boolean(dragOf(data.chart).fixed && axesOf(chart)),
-  isDone: () => true, // the listeners are added when the chart is attached
 };
 
 // While a marker is moved, it is drawn with its label over the chart, because Plotly takes several frames for each
