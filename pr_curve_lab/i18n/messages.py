@@ -199,11 +199,6 @@ class NumberFormat:
         whole = number == number.to_integral_value()
         return str(self.locale.plural_form(int(number) if whole else number))
 
-    @property
-    def plural_forms(self) -> frozenset[str]:
-        """All plural forms of the language."""
-        return frozenset(self.locale.plural_form.tags) | {"other"}
-
 
 def number_format(language: str) -> NumberFormat:
     """Return the number format of a language by the name of its folder, such as "de" or "pt-br".

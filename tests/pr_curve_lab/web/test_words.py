@@ -73,7 +73,7 @@ IN_PYTHON = {"onwards"}  # filled in there
 
 
 def counted_in(language):
-    forms = messages_in(language).number_format.plural_forms
+    forms = {*messages_in(language).number_format.locale.plural_form.tags, "other"}
     return {f"{key}.{form}" for key in COUNTED for form in forms}
 
 
