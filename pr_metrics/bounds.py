@@ -206,7 +206,8 @@ def merge_counts(counts_a: BinnedCounts, counts_b: BinnedCounts) -> BinnedCounts
     wrong = (ceiling != narrowest) | np.append(ceiling[:-1] > floor[1:], False)
     wrong |= np.append(highest[:-1] >= lowest[1:], False)  # two engines may round a score at an edge differently
     if wrong.any():
-        raise ValueError(f"second must have the bins of first, got others from {float(floor[np.argmax(wrong)])} on")
+        start = float(floor[np.argmax(wrong)])
+        raise ValueError(f"counts_b must have the bins of counts_a, got others from {start} on")
     counts = [merge_field(name, np.add, 0.0) for name in ("positives", "negatives")]
     return _descending_counts(
         [floor, ceiling, lowest, highest, *counts], is_integer=counts_a.is_integer and counts_b.is_integer

@@ -146,8 +146,8 @@ def area_interval_of_rows(
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        Number of all positives, including those without a score, which are added as rows of weight 1. Not together with
-        `groups`.
+        Number of all positives, including those without a score, which are added as rows of about weight 1. Not
+        together with `groups`.
     confidence_level : float, default 0.95
         Nominal coverage of the interval, strictly between 0 and 1.
 

@@ -319,7 +319,7 @@ def bootstrap_difference(
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        Number of all positives, including those without a score, which are drawn as rows of weight 1 below every
+        Number of all positives, including those without a score, which are drawn as rows of about weight 1 below every
         threshold.
     scheme : str, default "step"
         Key of a scheme in `SCHEMES`, which decides how the points are joined.
@@ -401,7 +401,7 @@ def bootstrap_areas(
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        Number of all positives, including those without a score, which are drawn as rows of weight 1 below every
+        Number of all positives, including those without a score, which are drawn as rows of about weight 1 below every
         threshold.
     scheme : str, default "step"
         Key of a scheme in `SCHEMES`, which decides how the points are joined.
@@ -475,7 +475,7 @@ def bootstrap_areas_by_scheme(
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        Number of all positives, including those without a score, which are drawn as rows of weight 1 below every
+        Number of all positives, including those without a score, which are drawn as rows of about weight 1 below every
         threshold. Not together with `groups`.
     groups : array-like of shape (n_rows,), optional
         Name of the group that each row belongs to, at least 10 groups. Groups are then drawn with all their rows.

@@ -103,8 +103,8 @@ def paired_difference(
     sample_weight : array-like of shape (n_rows,), optional
         How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
     total_positives : float, optional
-        Number of all positives, including those without a score, which are added as rows of weight 1. Not together with
-        `groups`.
+        Number of all positives, including those without a score, which are added as rows of about weight 1. Not
+        together with `groups`.
     groups : array-like of shape (n_rows,), optional
         Name of the group (a patient, an image, a query) that each row belongs to. There must be at least two groups.
     confidence_level : float, default 0.95
@@ -180,8 +180,8 @@ def paired_differences(
     sample_weight : array-like of shape (n_rows,), optional
         How much each row counts, at least 0; rows of weight 0 are dropped. A row of weight 3 is not three rows.
     total_positives : float, optional
-        Number of all positives, including those without a score, which are added as rows of weight 1. Not together with
-        `groups`.
+        Number of all positives, including those without a score, which are added as rows of about weight 1. Not
+        together with `groups`.
     groups : array-like of shape (n_rows,), optional
         Name of the group (a patient, an image, a query) that each row belongs to. There must be at least two groups.
     confidence_level : float, default 0.95

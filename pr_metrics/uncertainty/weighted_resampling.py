@@ -60,7 +60,7 @@ def bootstrap_weighted_interval(
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        Number of all positives, including those without a score, which are drawn as rows of weight 1 below every
+        Number of all positives, including those without a score, which are drawn as rows of about weight 1 below every
         threshold. Not together with `groups`.
     scheme : str, default "step"
         Key of a scheme in `SCHEMES`, which decides how the points are joined.

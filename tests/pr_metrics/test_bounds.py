@@ -166,7 +166,7 @@ def test_merged_halves_are_the_counts_of_all(seed):
 
 def test_merging_needs_the_same_bins():
     first, second = (bin_counts([0.9, 0.1], [1, 0], [0, 1], edges=[edge]) for edge in (0.5, 0.6))
-    with pytest.raises(ValueError, match=r"^second must have the bins of first, got others from -inf on$"):
+    with pytest.raises(ValueError, match=r"^counts_b must have the bins of counts_a, got others from -inf on$"):
         merge_counts(first, second)
     with pytest.raises(ValueError, match="counts_b must be BinnedCounts, as bin_counts makes them, got list"):
         merge_counts(first, [])
@@ -180,7 +180,7 @@ def test_merging_needs_the_same_bins():
 ])  # fmt: skip
 def test_bins_that_overlap_are_not_merged(halves, start):
     for order in (1, -1):
-        with pytest.raises(ValueError, match=f"^second must have the bins of first, got others from {start} on$"):
+        with pytest.raises(ValueError, match=f"^counts_b must have the bins of counts_a, got others from {start} on$"):
             merge_counts(*halves[::order])
 
 
