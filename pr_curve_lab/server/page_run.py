@@ -118,9 +118,6 @@ def format_query_params(
     return named
 
 
-_DATA_PARAMS = ("example", "columns", "own")  # query parameters about the data
-
-
 def start() -> None:
     """Apply the address and give every setting a value; the first call in app.py."""
     state = visitor()
@@ -315,7 +312,7 @@ def _has_changed(state: VisitorState) -> bool:
 
 def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> None:
     named, problems = read_query_params(parameters)
-    data = {name: named.pop(name) for name in _DATA_PARAMS if name in named}
+    data = {name: named.pop(name) for name in _DATA_READERS if name in named}
     _add_problems(*problems, *data_in_use.apply_query_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
