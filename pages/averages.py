@@ -15,4 +15,4 @@ if selection.has_folds:
     averages.show_fold_average(selection)
 if selection.has_only_folds:
     averages.show_by_group(selection)
-averages.show_exports(selection)
+averages.show_average_exports(selection)

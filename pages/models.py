@@ -22,6 +22,6 @@ if models.has_models():
     models.show_intervals(ranking, schemes, comparison, bootstrap_result)
     problems.show_clusters()
     models.show_every_scheme(ranking, schemes[0])
-    models.show_exports(ranking, reversal, bootstrap_result, test_results, schemes)
+    models.show_model_exports(ranking, reversal, bootstrap_result, test_results, schemes)
 else:
     models.show_empty_page()

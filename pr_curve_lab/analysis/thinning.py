@@ -17,7 +17,7 @@ import numpy as np
 
 from pr_metrics import JoinedCurve, OperatingPoints, f_score, gains
 
-Numbers = np.ndarray
+Array = np.ndarray
 PixelRatios = tuple[int, ...]  # device pixels per CSS pixel, of the screens whose columns are used
 PIXEL_RATIOS: PixelRatios = (1, 2)
 MAX_PATH_VERTICES = 6  # of the longest path that replaces a column
@@ -27,12 +27,12 @@ MAX_PATH_VERTICES = 6  # of the longest path that replaces a column
 class ReducedLine:
     """A line with few vertices, in ascending order of x."""
 
-    x: Numbers  # shape (n_vertices,)
-    y: Numbers
+    x: Array  # shape (n_vertices,)
+    y: Array
     n_kept: int  # number of original vertices in it
 
 
-def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIXEL_RATIOS) -> ReducedLine:
+def reduce_line(x: Array, y: Array, width: int, *, ratios: PixelRatios = PIXEL_RATIOS) -> ReducedLine:
     """Reduce the vertices of a line whose x ascends from 0 to 1, for a picture in which that is `width` pixels wide.
 
     If no column has more vertices than a path, the line is not changed.
@@ -65,30 +65,30 @@ def reduce_line(x: Numbers, y: Numbers, width: int, *, ratios: PixelRatios = PIX
 class _Columns:
     """The vertices of each pixel column, summarized; every array has shape (n_columns,)."""
 
-    start: Numbers  # index of the first vertex
-    n_vertices: Numbers
-    left: Numbers
-    right: Numbers
-    first: Numbers  # heights
-    last: Numbers
-    high: Numbers
-    low: Numbers
-    mean: Numbers  # area divided by width, between low and high
+    start: Array  # index of the first vertex
+    n_vertices: Array
+    left: Array
+    right: Array
+    first: Array  # heights
+    last: Array
+    high: Array
+    low: Array
+    mean: Array  # area divided by width, between low and high
 
     @property
-    def center(self) -> Numbers:
+    def center(self) -> Array:
         """The height of a vertex in the middle that, together with the ends, gives the correct area."""
         return np.asarray(2 * self.mean - (self.first + self.last) / 2)
 
     @property
-    def is_monotonic(self) -> Numbers:
+    def is_monotonic(self) -> Array:
         """A mask of the columns for which one vertex between the ends is enough, as nothing leaves their range."""
         below, above = np.minimum(self.first, self.last), np.maximum(self.first, self.last)
         inside = (self.center >= below) & (self.center <= above)
         return np.asarray(inside & (self.low == below) & (self.high == above))
 
 
-def _columns(x: Numbers, y: Numbers, width: int, ratios: PixelRatios) -> _Columns:
+def _columns(x: Array, y: Array, width: int, ratios: PixelRatios) -> _Columns:
     edges = np.unique(np.concatenate([(np.arange(scale * width) + 0.5) / (scale * width) for scale in ratios]))
     start = np.unique(np.append(0, np.searchsorted(x, edges, side="left")))
     start = start[start < x.size]
@@ -101,12 +101,12 @@ def _columns(x: Numbers, y: Numbers, width: int, ratios: PixelRatios) -> _Column
     return _Columns(start, end - start + 1, left, right, y[start], y[end], high, low, np.clip(mean, low, high))
 
 
-def _simple_path(columns: _Columns) -> tuple[list[Numbers], list[Numbers]]:
+def _simple_path(columns: _Columns) -> tuple[list[Array], list[Array]]:
     middle = (columns.left + columns.right) / 2
     return [columns.left, middle, columns.right], [columns.first, columns.center, columns.last]
 
 
-def _full_path(columns: _Columns) -> tuple[list[Numbers], list[Numbers]]:
+def _full_path(columns: _Columns) -> tuple[list[Array], list[Array]]:
     """Return paths along the highest and the lowest height, each for as long as gives the correct area."""
     falls = columns.first >= columns.last
     one, other = np.where(falls, columns.high, columns.low), np.where(falls, columns.low, columns.high)
@@ -117,9 +117,7 @@ def _full_path(columns: _Columns) -> tuple[list[Numbers], list[Numbers]]:
     return x, [columns.first, one, one, other, other, columns.last]
 
 
-def _build_path(
-    columns: _Columns, mask: Numbers, path: tuple[list[Numbers], list[Numbers]]
-) -> tuple[Numbers, Numbers, Numbers]:
+def _build_path(columns: _Columns, mask: Array, path: tuple[list[Array], list[Array]]) -> tuple[Array, Array, Array]:
     """Return the vertices of the paths of some columns, each with the index of its column's first vertex."""
     x, y = (np.column_stack(part)[mask] for part in path)
     return np.repeat(columns.start[mask], x.shape[1]), x.ravel(), y.ravel()

@@ -45,7 +45,7 @@ SentenceWriter = Callable[[Messages], list[str]]  # returns sentences to cite in
 
 
 @dataclass(frozen=True)
-class File:
+class ExportFile:
     """A file that is made when it is downloaded."""
 
     key: str  # rows, csv, json or report; part of message and widget keys
@@ -54,7 +54,7 @@ class File:
     make: Callable[..., bytes]  # that of a report takes `ReportOptions`
     sections: tuple[str, ...] = ()  # sections of a report to choose from
 
-    def with_options(self, get_options: Callable[[], ReportOptions]) -> File:
+    def with_options(self, get_options: Callable[[], ReportOptions]) -> ExportFile:
         """Return the report file with options that are read when it is downloaded."""
         make = self.make
         return replace(self, make=lambda: make(get_options()))
@@ -84,15 +84,15 @@ class PageExports:
         return sentences_per_language(self.page_sentences, self.messages) if self.page_sentences else ()
 
     @property
-    def files(self) -> tuple[File, ...]:
+    def files(self) -> tuple[ExportFile, ...]:
         """The files, none of which has been made yet."""
         keys = (*self.sections, *LAST_SECTIONS)
-        files = [File("rows", f"{self.stem}_rows.csv", "text/csv", self.rows)]
+        files = [ExportFile("rows", f"{self.stem}_rows.csv", "text/csv", self.rows)]
         if self.numbers is not None:
             name, write_json = f"{self.stem}_{self.numbers_name}", partial(self.numbers.json, self.sentences)
-            files.append(File("csv", f"{name}.csv", "text/csv", self.numbers.csv))
-            files.append(File("json", f"{name}.json", "application/json", write_json))
-        report = File("report", f"{self.results.stem}_{self.report_name}.html", "text/html", self.report, keys)
+            files.append(ExportFile("csv", f"{name}.csv", "text/csv", self.numbers.csv))
+            files.append(ExportFile("json", f"{name}.json", "application/json", write_json))
+        report = ExportFile("report", f"{self.results.stem}_{self.report_name}.html", "text/html", self.report, keys)
         return (*files, report)
 
     def report(self, options: ReportOptions = DEFAULT_OPTIONS) -> bytes:

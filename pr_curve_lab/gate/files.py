@@ -26,15 +26,15 @@ from pr_metrics import NoninferiorityTest, noninferiority_test
 from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
 from pr_metrics.validation import close_match_text
 
-File = tuple[str, bytes]  # name and content
+NamedBytes = tuple[str, bytes]  # name and content
 LABEL = "label"
 MODELS = ("new", "old")
 NO_PAIRS = "rows of two models cannot be paired from counts; give the rows"
 
 
 @dataclass(frozen=True, slots=True)
-class NamedColumns:
-    """The columns and the positive value that the user named; None means that they are guessed."""
+class ReadOptions:
+    """How to read both files, as the user named it; None means guessed."""
 
     label: str | None = None
     score: str | None = None
@@ -63,7 +63,7 @@ class RowsError(ValueError):
         self.problems = problems
 
 
-def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles:
+def pair_files(new: NamedBytes, old: NamedBytes, options: ReadOptions) -> PairedFiles:
     """Read both files and match their rows: by an id that both have, else in order if all labels agree.
 
     Raises
@@ -72,19 +72,19 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
         rows; rows that cannot be matched; weights, splits or clusters that differ between the files.
 
     >>> new, old = ("new.csv", b"id,y,p\\na,1,0.9\\nb,0,0.2\\n"), ("old.csv", b"id,y,p\\nb,0,0.6\\na,1,0.5\\n")
-    >>> pair_files(new, old, NamedColumns()).table.frame.to_dict("list")
+    >>> pair_files(new, old, ReadOptions()).table.frame.to_dict("list")
     {'id': ['a', 'b'], 'y': [1, 0], 'new': [0.9, 0.2], 'old': [0.5, 0.6]}
     """
-    tables = [_read(*file, named_columns.header) for file in (new, old)]
+    tables = [_read(*file, options.header) for file in (new, old)]
     names = _model_names(tables)
     if tables[0].name == tables[1].name:
         tables = [replace(table, name=f"{which} {table.name}") for which, table in zip(MODELS, tables, strict=True)]
-    first = _roles(tables[0], named_columns)
+    first = _roles(tables[0], options)
     same = [wanted if wanted in tables[1].frame else None for wanted in (first.label, first.scores[0])]
-    second = _roles(tables[1], NamedColumns(named_columns.label or same[0], named_columns.score or same[1]))
-    has_label = (named_columns.label or same[0]) is not None or label_named([second.label]) is not None
+    second = _roles(tables[1], ReadOptions(options.label or same[0], options.score or same[1]))
+    has_label = (options.label or same[0]) is not None or label_named([second.label]) is not None
     group = first.group if first.subset else None
-    cluster = named_columns.cluster or first.cluster
+    cluster = options.cluster or first.cluster
     kept = {column for column in (first.weight, group, cluster) if column is not None}
     kept -= set(common_id(tables) or [])
     label = first.label if label_named([first.label]) else LABEL
@@ -99,7 +99,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
         _check_equal(together, column, other)
     columns = [name for name in together.frame if name in shared | kept | {label, *names}]
     table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
-    positive = _positive(table, first.label, named_columns)
+    positive = _positive(table, first.label, options)
     roles = Roles(
         first.label,
         positive,
@@ -108,7 +108,7 @@ def pair_files(new: File, old: File, named_columns: NamedColumns) -> PairedFiles
         group,
         "models",
         subset=first.subset,
-        cluster=None if named_columns.independent else cluster,
+        cluster=None if options.independent else cluster,
     )
     return PairedFiles(table, roles, first.scores[0], second.scores[0])
 
@@ -122,14 +122,14 @@ def _read(name: str, content: bytes, header: int | None) -> Table:
     return table
 
 
-def _roles(table: Table, named_columns: NamedColumns) -> Roles:
+def _roles(table: Table, options: ReadOptions) -> Roles:
     """Return the roles of the columns, named or guessed; raise an error for several scores or for counts of rows."""
     columns = list(table.frame.columns)
-    for column in (named_columns.label, named_columns.score, named_columns.cluster, named_columns.weight):
+    for column in (options.label, options.score, options.cluster, options.weight):
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{close_match_text(column, columns)}")
-    scores = [] if named_columns.score is None else [named_columns.score]
-    found = infer_schema(table, label=named_columns.label, scores=scores, weight=named_columns.weight)
+    scores = [] if options.score is None else [options.score]
+    found = infer_schema(table, label=options.label, scores=scores, weight=options.weight)
     for role, decision in found.by_role.items():
         if decision.certainty == "ambiguous":
             listed = ", ".join(map(repr, (*decision.selected, *decision.alternatives)))
@@ -139,7 +139,7 @@ def _roles(table: Table, named_columns: NamedColumns) -> Roles:
         raise ValueError(f"{table.name} counts rows in {roles.weight!r}: {NO_PAIRS}, or leave this column out")
     if len(roles.scores) > 1:
         raise ValueError(f"{table.name} has several scores, {', '.join(roles.scores)}: name the one to compare")
-    if named_columns.score is None and roles.prediction is not None:
+    if options.score is None and roles.prediction is not None:
         raise ValueError(
             f"{table.name}: {roles.scores[0]} says how sure a prediction is, not how positive a row is; name a score"
         )
@@ -162,14 +162,14 @@ def _select_columns(table: Table, columns: set[str], new_names: dict[str, str]) 
     return replace(table, frame=table.frame[[*others, *new_names]].rename(columns=new_names))
 
 
-def _positive(table: Table, label: str, named_columns: NamedColumns) -> str | None:
+def _positive(table: Table, label: str, options: ReadOptions) -> str | None:
     """Return the positive value, named or guessed; None if several values are possible and none stands out."""
-    if named_columns.positive is None:
+    if options.positive is None:
         return positive_of(table, label)
     values = label_values(table, label)
-    if named_columns.positive not in values:
-        raise ValueError(f"{table.name}: the label has no value {named_columns.positive!r}, only {', '.join(values)}")
-    return named_columns.positive
+    if options.positive not in values:
+        raise ValueError(f"{table.name}: the label has no value {options.positive!r}, only {', '.join(values)}")
+    return options.positive
 
 
 def _model_names(tables: list[Table]) -> tuple[str, str]:
@@ -205,11 +205,11 @@ class FilesDecision:
 
 
 def gate_files(
-    new: File, old: File, *, loss: float = DEFAULT_LOSS, exclude: bool = False, **columns: Any
+    new: NamedBytes, old: NamedBytes, *, loss: float = DEFAULT_LOSS, exclude: bool = False, **columns: Any
 ) -> FilesDecision:
     """Test two files with `noninferiority_test`; rows are matched by an id, else by their order.
 
-    new, old: name and bytes. exclude: whether rows that lack a cell are excluded. columns: fields of `NamedColumns`;
+    new, old: name and bytes. exclude: whether rows that lack a cell are excluded. columns: fields of `ReadOptions`;
     those not given are guessed, including clusters (persons, images or queries) unless `independent`.
 
     Raises
@@ -221,17 +221,17 @@ def gate_files(
     >>> found.decision.passed, found.files.roles.label, found.files.new_score
     (True, 'y', 'p')
     """
-    named = NamedColumns(**columns)
-    both = pair_files(new, old, named)
+    options = ReadOptions(**columns)
+    both = pair_files(new, old, options)
     dataset = build_dataset(both.table, both.roles, exclude=exclude)
     if not isinstance(dataset, Dataset):
         raise RowsError(*dataset)
     cluster = (
-        _cluster_names(both.table, named.cluster, dataset) if named.cluster is not None else dataset.cluster_of_row
+        _cluster_names(both.table, options.cluster, dataset) if options.cluster is not None else dataset.cluster_of_row
     )
     rows = dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1]
     decision = noninferiority_test(*rows, loss=loss, groups=cluster, sample_weight=dataset.weight)
-    notices = _notices(both.table, dataset, is_named=named.cluster is not None)
+    notices = _notices(both.table, dataset, is_named=options.cluster is not None)
     return FilesDecision(decision, both, dataset, notices, None if cluster is None else both.roles.cluster)
 
 

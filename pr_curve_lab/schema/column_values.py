@@ -437,7 +437,7 @@ MAX_PLAIN_NUMBER = 1e25  # larger integers are not identifiers or counts, but we
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class NumberColumn:
     """A column as float64, a mask of its empty cells, and problems with other cells."""
 
     values: np.ndarray
@@ -445,7 +445,7 @@ class Numbers:
     problems: list[Notice]
 
 
-def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
+def read_numbers(role: str, series: pd.Series, column: str) -> NumberColumn:
     """Read a column as numbers; text, infinity and too large integers are problems, empty cells are unknown."""
     if series.dtype.kind in "iufb":
         values = series.to_numpy(np.float64)
@@ -460,10 +460,10 @@ def read_numbers(role: str, series: pd.Series, column: str) -> Numbers:
         for kind, rows in wrong.items()
         if rows.any()
     ]
-    return Numbers(values, np.isnan(values) & ~words, problems)
+    return NumberColumn(values, np.isnan(values) & ~words, problems)
 
 
-def read_weights(table: Table, column: str) -> Numbers:
+def read_weights(table: Table, column: str) -> NumberColumn:
     """Read a column as weights: numbers that are not negative, not all 0, and have a finite sum."""
     weight = read_numbers("weight", table.frame[column], column)
     negative = weight.values < 0

@@ -16,7 +16,7 @@ import pandas as pd
 from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
 from pr_curve_lab.schema import row_selection
-from pr_curve_lab.schema.column_values import Numbers, at_rows, read_numbers, read_weights
+from pr_curve_lab.schema.column_values import NumberColumn, at_rows, read_numbers, read_weights
 from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
 from pr_metrics import OperatingPoints, operating_points
 
@@ -243,8 +243,8 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
 
 def _missing(
     label_columns: row_selection.LabelColumns,
-    scores: dict[str, Numbers],
-    weight: Numbers | None,
+    scores: dict[str, NumberColumn],
+    weight: NumberColumn | None,
     is_unscored: np.ndarray,
 ) -> list[row_selection.Missing]:
     """Return the empty cells that are a mistake."""
@@ -254,7 +254,7 @@ def _missing(
     return [one for one in missing if one[-1].any()]
 
 
-def _score_matrix(table: Table, scores: dict[str, Numbers], roles: Roles) -> np.ndarray:
+def _score_matrix(table: Table, scores: dict[str, NumberColumn], roles: Roles) -> np.ndarray:
     """Return the scores as columns of an array, with higher ones more positive."""
     values = {column: one.values for column, one in scores.items()}
     if roles.prediction is not None and roles.kind == "one":

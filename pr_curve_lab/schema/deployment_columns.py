@@ -9,7 +9,7 @@ import pandas as pd
 
 from pr_curve_lab.io.column_names import DAYS, is_amount, is_day, is_named, split_name
 from pr_curve_lab.io.table import MISSING, Table
-from pr_curve_lab.schema.column_values import Numbers, read_numbers
+from pr_curve_lab.schema.column_values import NumberColumn, read_numbers
 from pr_curve_lab.schema.roles import Roles, other_numeric_columns
 
 
@@ -37,7 +37,7 @@ def amounts_of(table: Table, column: str) -> np.ndarray:
     return read_numbers("amount", table.frame[column], column).values
 
 
-def _is_valid_amount(numbers: Numbers) -> bool:
+def _is_valid_amount(numbers: NumberColumn) -> bool:
     """Whether all cells that are not empty hold numbers of at least 0, and at least one is above 0."""
     return not numbers.problems and not (numbers.values < 0).any() and bool((numbers.values > 0).any())
 

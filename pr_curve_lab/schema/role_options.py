@@ -14,8 +14,8 @@ from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains, read_numbers
 from pr_curve_lab.schema.roles import (
-    KINDS,
     MAX_UNSCORED,
+    MULTI_SCORE_KINDS,
     UNSCORED_POLICIES,
     Roles,
     cluster_columns,
@@ -222,7 +222,7 @@ ROLE_FIELDS = {
 }  # fmt: skip
 TUPLE_ROLES = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
 COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # roles of a single column
-ALL_KINDS = ("one", *KINDS)
+ALL_KINDS = ("one", *MULTI_SCORE_KINDS)
 
 
 def roles_to_dict(roles: Roles) -> dict[str, Any]:

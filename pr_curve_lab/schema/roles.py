@@ -54,7 +54,7 @@ MAX_UNSCORED = 10**9  # positives without a score
 MAX_GROUPS = 200  # folds or sites; a column with more identifies rows
 
 Kind = Literal["one", "models", "classes", "labels"]
-KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
+MULTI_SCORE_KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
 UnscoredPolicy = Literal["asked", "left_out", "missed"]  # what to do with rows without any score
 UNSCORED_POLICIES: tuple[UnscoredPolicy, ...] = ("asked", "left_out", "missed")
 

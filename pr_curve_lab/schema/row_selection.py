@@ -22,7 +22,7 @@ from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
     YES_NO_PAIRS,
-    Numbers,
+    NumberColumn,
     at_rows,
     classes_by_column,
     label_text,
@@ -155,7 +155,7 @@ class RowSelection:
 def select_rows(
     table: Table,
     label_columns: LabelColumns,
-    weight: Numbers | None,
+    weight: NumberColumn | None,
     missing: Sequence[Missing],
     is_unscored: np.ndarray,
 ) -> RowSelection:

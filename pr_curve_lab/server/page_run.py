@@ -121,7 +121,7 @@ def format_query_params(
 def start() -> None:
     """Apply the address and give every setting a value; the first call in app.py."""
     state = visitor()
-    _restore_choices(state)
+    _restore_foreign_selections(state)
     parameters = dict(st.query_params)
     _, target_parameters = state.target_page or ("", parameters)
     if data_in_use.load_local_files(target_parameters):
@@ -206,7 +206,7 @@ def open_page(page: str) -> LabeledScores:
     state = visitor()
     if page != state.page:
         state.page = page
-        _restore_values(PAGES[page])
+        _restore_page_widgets(PAGES[page])
     if state.named_settings is not None:
         _set_defaults(PAGES[page], state.named_settings)
         state.named_settings = None
@@ -242,7 +242,7 @@ def _add_problems(*problems: Notice) -> None:
     noted += [problem for problem in problems if problem not in noted]
 
 
-def _restore_values(page: PageSettings) -> None:
+def _restore_page_widgets(page: PageSettings) -> None:
     """Give the widgets of the page just opened their last values.
 
     They are new widgets even if the previous page had one with the same key, and would start with their own defaults.
@@ -253,7 +253,7 @@ def _restore_values(page: PageSettings) -> None:
             st.session_state[setting.name] = value
 
 
-def _restore_choices(state: VisitorState) -> None:
+def _restore_foreign_selections(state: VisitorState) -> None:
     """Restore the last values of selections if the browser sent labels in another language, which match no option.
 
     This happens if the run after a change of language was cut short, or if a message was already on its way. For such a

@@ -403,7 +403,7 @@ def show_empty_page() -> None:
     data.show_alternatives("digits", message("averages.take_example"))
 
 
-def show_exports(selection: AverageSelection) -> None:
+def show_average_exports(selection: AverageSelection) -> None:
     """Show the exports, if there is anything to average."""
 
     def build_exports() -> PageExports:

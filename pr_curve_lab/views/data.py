@@ -21,8 +21,8 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleNotice, RoleOption, describe_roles, roles_to_dict
 from pr_curve_lab.schema.roles import (
-    KINDS,
     MAX_UNSCORED,
+    MULTI_SCORE_KINDS,
     Roles,
     infer_kind,
     infer_labels,
@@ -407,7 +407,7 @@ def _show_score_kind(source: DataSource) -> None:
     messages = get_messages()
     st.segmented_control(
         message("data.kind"),
-        KINDS,
+        MULTI_SCORE_KINDS,
         format_func=lambda kind: messages.format(f"data.kind_{kind}"),
         key="kind",
         required=True,

@@ -240,7 +240,7 @@ def show_empty_page() -> None:
     data.show_alternatives(EXAMPLE, message("models.try_example", name=example))
 
 
-def show_exports(
+def show_model_exports(
     ranking: ModelRanking,
     reversal: ModelReversal | None,
     bootstrap_result: BootstrapResult | None,

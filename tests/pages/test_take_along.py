@@ -181,7 +181,7 @@ def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
 def test_title_author_and_sections_of_the_report_stay_in_the_session(monkeypatch):
     options = []
     monkeypatch.setattr(
-        "pr_curve_lab.exports.page_exports.File.with_options", lambda _, one: options.append(one()) or _
+        "pr_curve_lab.exports.page_exports.ExportFile.with_options", lambda _, one: options.append(one()) or _
     )
     app = open_page("areas", example="ten_rows")
     assert options[-1].title == options[-1].author == ""
