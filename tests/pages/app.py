@@ -27,7 +27,7 @@ FOLDED = (
     "rounding",
     "rows",
     "table",
-)  # expanders whose content is only made when they are open, as they all are here
+)  # expanders whose content is only computed when they are open; here all are open
 CHARTS = {  # charts of each page, for data that it supports
     "data": ("data_chart",),
     "curve": ("curve_chart", "scores_chart", "net_benefit_chart"),

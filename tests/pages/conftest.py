@@ -1,8 +1,8 @@
-"""What makes pages quick without a browser.
+"""Fixtures that make pages quick without a browser.
 
-The app is run without looking for components that other packages might bring: it has none but its own, and to read what
-all installed packages say of themselves takes longer than the page. Nobody waits until a browser has got the address.
-And few samples are drawn: they show what many do.
+Streamlit does not search the installed packages for components, which takes longer than the page, as the app uses only
+its own. It does not wait until a browser has received the address. Few resamples and permutations are drawn, which is
+enough to show that they are used.
 """
 
 from collections.abc import Iterator

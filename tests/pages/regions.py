@@ -7,7 +7,7 @@ REGIONS = {"North": (600, 72, 1.45), "South": (500, 62, 1.45), "East": (400, 50,
 
 
 def regions():
-    """Two models in four regions; that of `forest` is .511 to .553 in three of them, and .073, by chance, in West."""
+    """Return two models in four regions; the area of `forest` is .511 to .553, but .073, as by chance, in West."""
     rng, parts = np.random.default_rng(2589), []
     for region, (rows, positives, above) in REGIONS.items():
         label = np.zeros(rows, dtype=int)
@@ -19,12 +19,12 @@ def regions():
 
 
 def one_model_in_regions():
-    """The same file with `forest` alone."""
+    """Return the same rows with the scores of `forest` only."""
     return regions().drop(columns="tree")
 
 
 def folds():
-    """Five folds of 100 rows with 20 positives each."""
+    """Return five folds of 100 rows with 20 positives each."""
     rng = np.random.default_rng(4)
     label, fold = np.arange(500) % 5 == 0, np.arange(500) // 100 + 1
     score = (1.5 * label + rng.normal(size=500)).round(3)
@@ -32,5 +32,5 @@ def folds():
 
 
 def csv(frame):
-    """The frame as the bytes of a file."""
+    """Return the frame as the bytes of a CSV file."""
     return frame.to_csv(index=False).encode()

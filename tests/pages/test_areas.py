@@ -41,7 +41,7 @@ def test_both_polygons_have_the_printed_areas(example):
     ("constant", "step", "continuous", "Same points, one area: 0.100, in steps or by the continuous curve"),
     ("apples_oranges", "step", "step", "Both sides are joined in steps: 0.826"),
 ])  # fmt: skip
-def test_the_headline_is_computed(example, left, right, finding):
+def test_the_headline_names_both_areas(example, left, right, finding):
     app = seen_page("areas", example=example, left=left, right=right)
     assert finding in headline(app)
 
@@ -49,7 +49,7 @@ def test_the_headline_is_computed(example, left, right, finding):
 @pytest.mark.parametrize(
     ("example", "scheme"), [("sixteen_rows", "continuous"), ("sixteen_rows", "eleven_point"), ("constant", "linear")]
 )
-def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
+def test_a_scheme_has_its_area_in_the_chart_and_in_the_table_of_terms(example, scheme):
     app = seen_page("areas", example=example, right=scheme)
     points = example_labeled_scores(example).points
     area = SCHEMES[scheme].area(points)
@@ -58,7 +58,7 @@ def test_every_scheme_has_a_picture_a_receipt_and_a_difference(example, scheme):
     assert app.dataframe[-1].value["Area"].sum() == pytest.approx(area, abs=1e-4)
 
 
-def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
+def test_a_scheme_without_weights_is_replaced_with_a_warning():
     rows = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
     app = page_with(rows, "areas", roles={"weight": "weight"}, right="davis_goadrich")
     assert "needs weights that are whole numbers, and some of these are not" in app.warning[0].value
@@ -70,7 +70,7 @@ def test_a_scheme_that_cannot_take_weights_gives_way_with_a_sentence():
     ("en", "One positive at a time goes from one positive to the next and is computed for up to 20,000,000 of them"),
     ("zh", "“逐个正例”要从一个正例走到下一个正例，最多算到 20,000,000 个正例，而这份数据更多。"),
 ])  # fmt: skip
-def test_too_many_positives_are_not_called_weights(language, sentence):
+def test_the_warning_about_too_many_positives_does_not_mention_weights(language, sentence):
     counts = "score,positives,negatives\n0.9,15000000,10\n0.5,9000000,70\n0.1,1000,400\n"
     app = page_with(counts, "areas", right="davis_goadrich", lang=language)
     (said_so,) = [one.value for one in app.warning]
@@ -86,7 +86,7 @@ def test_the_rows_behind_the_largest_part_are_listed():
     assert "100% of the gap comes from recall 0 to 1" in said(app)
 
 
-def test_equal_areas_have_nothing_to_list():
+def test_equal_areas_agree_in_every_segment():
     app = seen_page("areas", example="constant", right="continuous")
     assert "agree in every segment" in said(app)
 
@@ -107,7 +107,7 @@ def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
         "No start: what lies before the first point, at recall 0.2, counts nothing."),
     ("linear", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
 ])  # fmt: skip
-def test_what_the_start_adds_is_said_and_shaded(scheme, example, said_of_the_start):
+def test_the_area_added_by_the_start_is_shaded_and_printed(scheme, example, said_of_the_start):
     app = seen_page("areas", example=example, right=scheme)
     assert said_of_the_start in said(app)
     x, y = trace_of(app, "right_chart", "start_area")
@@ -117,14 +117,14 @@ def test_what_the_start_adds_is_said_and_shaded(scheme, example, said_of_the_sta
 
 
 @pytest.mark.parametrize("scheme", ["step", "envelope", "eleven_point"])
-def test_a_scheme_without_a_start_says_nothing_of_one(scheme):
+def test_a_scheme_without_a_start_does_not_mention_one(scheme):
     app = seen_page("areas", example="top_is_negative", left=scheme, right=scheme)
     assert "start" not in said(app).lower().replace("start cut off", "")
     assert trace_of(app, "left_chart", "start_area")[0].size == 0
     assert {control.key for control in app.segmented_control}.isdisjoint({"left_start", "right_start"})
 
 
-def test_the_switch_sets_the_start_and_follows_it():
+def test_the_switch_of_the_start_and_the_scheme_follow_each_other():
     app = open_page("areas", example="constant")
     assert [control.key for control in app.segmented_control if control.key not in ("lang", "picture")] == [
         "right_start"
@@ -179,7 +179,7 @@ def test_the_switch_sets_the_start_and_follows_it():
         ),
     ],
 )
-def test_what_rounding_did_is_computed(rows, digits, sentence):
+def test_the_effect_of_rounding_is_printed(rows, digits, sentence):
     app = page_with(f"label,score\n{rows}\n", "areas")
     app.select_slider(key="digits").set_value(str({"1 decimal": 1, "multiples of 10": -1}[digits])).run()
     assert not app.exception
@@ -188,7 +188,7 @@ def test_what_rounding_did_is_computed(rows, digits, sentence):
 
 
 @pytest.mark.parametrize("digits", [3, 0])
-def test_the_whole_page_shows_the_round_labeled_scores(digits):
+def test_the_whole_page_uses_the_rounded_scores(digits):
     labeled_scores = example_labeled_scores("breast_cancer")
     app = seen_page("areas", example="breast_cancer", digits=str(digits))
     points = operating_points(labeled_scores.positive, np.round(labeled_scores.score, digits))
@@ -219,7 +219,7 @@ def test_the_whole_page_shows_the_round_labeled_scores(digits):
     ("constant", "0", "Rounded to whole numbers, no two of these scores meet, so they are shown as they are."),
     ("constant", "-2", "Rounded to multiples of 100, no two of these scores meet"),
 ])  # fmt: skip
-def test_digits_that_change_nothing_give_way_with_a_sentence(example, digits, sentence):
+def test_rounding_that_changes_nothing_is_undone_with_a_message(example, digits, sentence):
     app = first_page(example=example, digits=digits)
     assert sentence in said(app)
     assert "Scores rounded" not in said(app)
@@ -227,13 +227,13 @@ def test_digits_that_change_nothing_give_way_with_a_sentence(example, digits, se
     assert sentence not in said(app)
 
 
-def test_one_score_for_all_has_nothing_to_round():
+def test_constant_scores_cannot_be_rounded():
     app = seen_page("areas", example="constant")
     assert "Rounding has nothing to tie here: it would change neither area." in said(app)
     assert len(app.select_slider) == 0
 
 
-def test_few_rows_get_their_sums_in_fractions_of_counts():
+def test_sums_over_few_rows_are_written_in_fractions_of_counts():
     app = seen_page("areas", example="apples_oranges")
     step, linear = (formula.value for formula in app.latex if "aligned" in formula.value)
     assert r"\frac{1}{5} \times \frac{1}{1}" in step
@@ -253,7 +253,7 @@ def area_of_others(_, scheme, resolution):
     return joined_area(OTHERS, scheme, resolution)
 
 
-def test_one_value_is_drawn_printed_and_said(monkeypatch):
+def test_chart_headline_and_code_use_the_same_area(monkeypatch):
     monkeypatch.setattr("pr_curve_lab.views.areas.joined_area", area_of_others)
     app = open_page("areas", example="apples_oranges")
     step, linear = (SCHEMES[scheme].area(OTHERS) for scheme in ("step", "linear"))
@@ -264,7 +264,7 @@ def test_one_value_is_drawn_printed_and_said(monkeypatch):
     assert f"{step:.3f} in steps, {linear:.3f} by straight lines" in headline(app)
 
 
-def test_the_first_screen_takes_a_file_and_says_on_data_how_it_was_read():
+def test_an_upload_on_the_first_screen_opens_data():
     app = open_page("areas", own="1", subgroup="x")
     assert "Two programs, one ranking, two areas" in said(app)
     app.file_uploader(key="first_upload").upload("own.csv", b"y,p\n1,0.9\n0,0.8\n1,0.3\n", "text/csv").run()
@@ -276,7 +276,7 @@ def test_the_first_screen_takes_a_file_and_says_on_data_how_it_was_read():
     assert "Two programs" not in said(app)
 
 
-def test_a_broken_file_on_the_first_screen_loses_nothing():
+def test_a_broken_upload_on_the_first_screen_keeps_the_example():
     app = open_page("areas")
     app.file_uploader(key="first_upload").upload("own.csv", b"", "text/csv").run()
     assert not app.exception
@@ -289,7 +289,7 @@ def test_close_curves_of_an_example_keep_their_lens():
     assert not [one for one in app.file_uploader if one.key == "first_upload"]
 
 
-def test_what_bins_hide_is_shaded_and_its_bounds_are_said():
+def test_the_range_hidden_by_bins_is_shaded_with_its_bounds():
     app = page_with("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n", "areas")
     binned = bin_counts([0.9, 0.7, 0.3, 0.2, 0.1], [2, 4, 0, 1, 0], [0, 0, 4, 0, 9], edges=[0.3, 0.8])
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):

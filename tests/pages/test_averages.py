@@ -38,7 +38,7 @@ def _areas_of_rows():
 
 
 def average_of(kind, rows=slice(None)):
-    """The average of scikit-learn over some rows, whose own areas are computed once."""
+    """Return the average by scikit-learn over some rows; the areas of single rows are computed once."""
     if kind == "samples":
         return _areas_of_rows()[rows].mean()
     return average_precision_score(DIGITS.positive[rows], DIGITS.score[rows], average=kind)
@@ -58,7 +58,7 @@ def test_each_class_has_its_own_curve():
     app = seen_page("averages", example="digits", model="8")
     parts = [trace for trace in figure_of(app, "averages_chart")["data"] if trace["name"] == "part"]
     assert sorted(trace["meta"] for trace in parts) == list(DIGITS.names)
-    assert parts[-1]["meta"] == "8"  # the one in view is drawn last, on top
+    assert parts[-1]["meta"] == "8"  # the selected class is drawn last, on top
     eight = average_precision_score(DIGITS.positive[:, 8], DIGITS.score[:, 8])
     assert any(f"8 {eight:.3f}" in note["text"] for note in figure_of(app, "averages_chart")["layout"]["annotations"])
 
@@ -92,7 +92,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     assert f"from {min(areas):.3f}" in app.subheader[0].value
 
 
-def test_a_class_that_no_row_has_is_named():
+def test_a_class_without_rows_is_named():
     rows = CLASSES_CSV.replace("fold", "p_d").replace(",1\n", ",.1\n").replace(",2\n", ",.2\n")
     app = page_with(rows, "averages")
     assert "left out: `d`" in app.warning[0].value
@@ -101,7 +101,7 @@ def test_a_class_that_no_row_has_is_named():
 @pytest.mark.parametrize(
     ("example", "sentence"), [("ten_rows", "no groups of rows"), ("four_models", "compared, not averaged")]
 )
-def test_data_with_nothing_to_average_lead_to_data_that_have(example, sentence):
+def test_data_with_nothing_to_average_get_a_button_to_an_example(example, sentence):
     app = open_page("averages", example=example)
     assert headline(app).endswith("has nothing to average")
     assert sentence in said(app)
@@ -110,14 +110,14 @@ def test_data_with_nothing_to_average_lead_to_data_that_have(example, sentence):
 
 
 @pytest.mark.parametrize("value", ["median", "none", ""])
-def test_an_unknown_average_in_the_address_is_said(value):
+def test_an_unknown_average_in_the_address_gets_a_warning(value):
     app = seen_page("averages", example="digits", average=value)
     assert "average" in app.warning[0].value
     assert "macro average" in headline(app)
 
 
 SCORES = ((7, 2, 1), (6, 3, 5), (2, 7, 1), (3, 6, 4), (5, 1, 4), (6, 2, 2))
-HARD = "".join(  # fold 2 has no row of c, which is the hardest
+HARD = "".join(  # fold 2 has no row of c, the class with the smallest area
     f"{label},{a},{b},{c},{fold}\n"
     for fold, rows in ((1, "aabbcc"), (2, "aabb"))
     for label, (a, b, c) in zip(rows, SCORES[: len(rows)], strict=True)
@@ -133,7 +133,7 @@ def test_a_fold_that_lacks_a_class_is_named_beside_its_average():
     assert not page_with("kind,p_a,p_b,p_c,fold\n" + HARD, "averages", average="weighted").warning
 
 
-def test_rows_without_any_label_are_said_to_be_left_out():
+def test_rows_without_any_label_are_left_out_with_a_message():
     rows = "y_cat,y_dog,s_cat,s_dog\n1,0,.9,.2\n0,1,.3,.8\n0,0,.6,.5\n1,1,.4,.1\n0,0,.2,.9\n"
     app = page_with(rows, "averages", average="samples")
     assert "each of the 3 rows ranks its 2 scores" in said(app)
@@ -153,13 +153,13 @@ SITES = "label,score,site\n" + "".join(
 )
 
 
-def test_each_group_of_rows_stands_beside_its_own_floor():
+def test_each_group_is_drawn_with_its_own_chance_level():
     app = page_with(SITES, "averages", roles={"group": "site"})
     assert headline(app) == "In 2 groups the area goes from 0.500 (`south`) to 1.000 (`north`), 0.750 on average"
     drawn = figure_of(app, "groups_chart")["data"]
     intervals = {one["meta"]: decode_array(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
     assert {name: ends[1] for name, ends in intervals.items()} == {"north": 1, "south": 0.5}  # west has no positive
-    for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):  # without a mistake; of one positive
+    for name, area, positives in (("north", 1.0, 2), ("south", 0.5, 1)):  # a perfect ranking; a single positive
         interval = logit_interval(area, positives)
         assert intervals[name][::2] == pytest.approx([interval.lower, interval.upper])
     assert [decode_array(one["x"]).tolist() for one in drawn if one["name"] == "chance"] == [[0.25], [0.5]]
@@ -205,7 +205,7 @@ def test_the_curve_of_the_group_that_fails_is_one_click_away():
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_mean_over_folds_has_its_interval_and_what_that_assumes(language):
+def test_the_interval_of_the_mean_over_folds_names_its_assumption(language):
     frame = folds()
     areas = [average_precision_score(one.label, one.score) for _, one in frame.groupby("fold")]
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5))
@@ -219,7 +219,7 @@ def test_the_mean_over_folds_has_its_interval_and_what_that_assumes(language):
     ("k", ["fold-1", "fold-2"], "folds"), ("k", ["第1折", "第2折"], "folds"), ("k", ["2019", "2020"], "groups"),
     ("k", ["7041", "88"], "groups"), ("site", "12", "groups"),
 ])  # fmt: skip
-def test_numbers_from_the_first_on_are_folds_and_years_are_groups(column, names, called):
+def test_small_numbers_are_folds_and_years_are_groups(column, names, called):
     first, second = names
     table = FOLDS_CSV.replace(",1\n", f",{first}\n").replace(",2\n", f",{second}\n").replace("fold", column)
     app = page_with(table, "averages", roles={"group": column})

@@ -37,11 +37,11 @@ from tests.pages.app import (
     trace_of,
 )
 
-LONG = 60  # s; a wait that should end much sooner
+LONG = 60  # s, timeout
 
 
 def numbers(app, column=1):
-    """The table of limits: what it says of the data's own balance, or of the asked one."""
+    """Return a column of the table of limits: the numbers at the data's own balance or at the selected one."""
     table = app.table[0].value
     return dict(zip(table.iloc[:, 0], table.iloc[:, column], strict=True))
 
@@ -73,12 +73,12 @@ def test_both_polygons_have_the_printed_areas(example, prevalence, language):
     ("sixteen_rows", "0.5624",
         "At class balance 0.5624 the area is 0.890, smaller than at the data's 0.5625, by less than 0.001"),
 ])  # fmt: skip
-def test_the_headline_is_computed(example, prevalence, finding):
+def test_the_headline_names_both_areas(example, prevalence, finding):
     asked = {} if prevalence is None else {"prevalence": prevalence}
     assert headline(seen_page("balance", example=example, **asked)) == finding
 
 
-def test_the_own_balance_changes_nothing_to_the_bit():
+def test_the_datas_own_balance_leaves_every_number_unchanged():
     example = "sixteen_rows"
     points = example_labeled_scores(example).points
     plain = seen_page("balance", example=example)
@@ -91,7 +91,7 @@ def test_the_own_balance_changes_nothing_to_the_bit():
     assert asked.select_slider(key="prevalence").value == "own"
 
 
-def test_the_roc_chart_does_not_move_by_a_bit():
+def test_the_roc_chart_does_not_change():
     app = open_page("balance", example="sixteen_rows")
     before = figure_of(app, "roc_chart")
     for stop in (0.001, 0.3, 0.99):
@@ -101,13 +101,13 @@ def test_the_roc_chart_does_not_move_by_a_bit():
 
 
 def test_the_typed_balance_is_sent_with_every_run():
-    """Else a browser that draws only the second of two quick runs takes the least balance for what was typed."""
+    """Otherwise a browser that draws only the second of two quick runs would show the smallest balance instead."""
     app = open_page("balance", example="breast_cancer")
     app.run()
     assert app.number_input(key="prevalence_typed").proto.set_value
 
 
-def test_slider_and_field_follow_each_other():
+def test_slider_and_number_field_follow_each_other():
     app = open_page("balance", example="sixteen_rows")
     own = example_labeled_scores("sixteen_rows").points.prevalence
     assert (app.select_slider(key="prevalence").value, app.number_input(key="prevalence_typed").value) == ("own", own)
@@ -121,7 +121,7 @@ def test_slider_and_field_follow_each_other():
     assert "0.123" not in app.select_slider(key="prevalence").options
 
 
-def test_weights_too_large_for_a_balance_give_way_with_a_sentence():
+def test_weights_too_large_for_a_balance_get_a_warning():
     rows = "label,score,weight\n1,3,1e300\n0,2,1e299\n1,1,1e300\n"
     app = page_with(rows, "balance", roles={"weight": "weight"}, prevalence="1e-9")
     assert "more than can be counted" in said(app)
@@ -170,7 +170,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     assert asked["Shuffled labels: 2.5 % to 97.5 %"] == "–"
 
 
-def test_weights_have_no_exact_expectation_and_go_along_with_shuffled_labels():
+def test_weighted_rows_are_tested_by_shuffling_labels_with_their_weights():
     rows = "label,score,weight\n1,3,0.5\n0,2,1\n1,1,2\n0,0,1\n"
     app = page_with(rows, "balance", roles={"weight": "weight"})
     assert "Labels are shuffled together with the weights of their rows." in said(app)
@@ -182,14 +182,14 @@ def test_weights_have_no_exact_expectation_and_go_along_with_shuffled_labels():
     assert f"{test.p_value:.3f}" in found.values()
 
 
-def test_weights_that_leave_nothing_of_a_class_are_shown_without_limits():
+def test_a_class_of_negligible_weight_has_no_limits():
     rows = "label,score,weight\n1,3,1e30\n0,2,1\n1,1,1\n"
     app = page_with(rows, "balance", roles={"weight": "weight"})
     assert "has no limits to compare with" in said(app)
 
 
 @pytest.mark.parametrize("prevalence", ["0.1", "0.56", "0.95"])
-def test_the_gain_curve_comes_on_demand_with_its_area(prevalence):
+def test_the_gain_curve_is_drawn_on_demand_with_its_area(prevalence):
     app = open_page("balance", example="sixteen_rows", prevalence=prevalence)
     keys = {chart.proto.id.split("-")[-1] for chart in app.get("plotly_chart")}
     assert "gain_chart" not in keys
@@ -201,8 +201,8 @@ def test_the_gain_curve_comes_on_demand_with_its_area(prevalence):
 
 
 @pytest.fixture
-def _nothing_is_quick(monkeypatch):
-    """Everything goes on in the background, as a visitor's own rows may, but in this process."""
+def _all_work_in_background(monkeypatch):
+    """Run every computation in the background, as with a visitor's own rows, but in this process."""
     monkeypatch.setattr(controls, "MAX_DIRECT_SECONDS", -1.0)
     monkeypatch.setattr(controls, "is_shared", lambda *_: False)
     monkeypatch.setattr(begun_works, "run_in_process", lambda make, given, report: make(*given, report))
@@ -210,7 +210,7 @@ def _nothing_is_quick(monkeypatch):
 
 @pytest.fixture
 def works(monkeypatch):
-    """The pieces of work that are begun, none of which ends by itself; `free` lets them go on."""
+    """The jobs that were started; each waits until its `is_released` is set."""
     begun = []
 
     class Waiting(Job):
@@ -238,8 +238,8 @@ def buttons(app):
     return {button.key for button in app.button}
 
 
-@pytest.mark.usefixtures("_nothing_is_quick")
-def test_long_work_shows_a_bar_then_its_result_and_goes_on_on_other_pages(works):
+@pytest.mark.usefixtures("_all_work_in_background")
+def test_a_long_job_continues_on_other_pages(works):
     app = open_page("balance", example="sixteen_rows")
     assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] == "–"
     assert "permutations_stop" in buttons(app)
@@ -254,8 +254,8 @@ def test_long_work_shows_a_bar_then_its_result_and_goes_on_on_other_pages(works)
     assert re.fullmatch(r"0\.\d{3} – 0\.\d{3}", numbers(app)["Shuffled labels: 2.5 % to 97.5 %"])
 
 
-@pytest.mark.usefixtures("_nothing_is_quick")
-def test_stopped_work_is_begun_anew_by_a_button(works):
+@pytest.mark.usefixtures("_all_work_in_background")
+def test_a_button_restarts_a_stopped_job(works):
     app = open_page("balance", example="sixteen_rows")
     app.button(key="permutations_stop").click().run()
     assert works[0].is_over
@@ -270,9 +270,9 @@ def test_stopped_work_is_begun_anew_by_a_button(works):
     assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] != "–"
 
 
-@pytest.mark.usefixtures("_nothing_is_quick")
-def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monkeypatch):
-    monkeypatch.setattr(controls, "MAX_SMALL_ROWS", 0)  # of many rows each scheme is work of its own
+@pytest.mark.usefixtures("_all_work_in_background")
+def test_other_data_stop_a_job_but_another_scheme_does_not(works, monkeypatch):
+    monkeypatch.setattr(controls, "MAX_SMALL_ROWS", 0)  # with many rows each scheme has its own job
     app = open_page("balance", example="sixteen_rows")
     app.selectbox(key="left").select("linear").run()
     assert [work.is_over for work in works] == [False, False]
@@ -281,8 +281,8 @@ def test_other_data_stop_the_work_and_other_schemes_begin_their_own(works, monke
     assert [work.is_over for work in works] == [True, True]
 
 
-@pytest.mark.usefixtures("_nothing_is_quick")
-def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
+@pytest.mark.usefixtures("_all_work_in_background")
+def test_a_failed_job_can_be_tried_again(monkeypatch):
     def fail(*_, **__):
         raise MemoryError
 
@@ -296,7 +296,7 @@ def test_work_that_fails_says_so_and_can_be_tried_again(monkeypatch):
     assert not app.exception
 
 
-def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
+def test_results_of_an_example_are_reused_when_a_control_moves(monkeypatch):
     made = []
     app = open_page("balance", example="breast_cancer")
     monkeypatch.setattr(
@@ -305,11 +305,11 @@ def test_what_is_about_an_example_outlasts_a_control_that_moves(monkeypatch):
     monkeypatch.setattr(app.session_state["visitor"].results, "max_bytes", 1)
     for stop in (0.1, 0.2, 0.3):
         app.select_slider(key="prevalence").set_value(stop).run()
-    app.selectbox(key="left").select("linear").run()  # from the same shuffles
+    app.selectbox(key="left").select("linear").run()  # uses the same permutations
     assert made == []
 
 
-def test_whole_weights_are_not_taken_for_rows():
+def test_integer_weights_are_not_treated_as_row_counts():
     rows = "label,score,weight\n1,3,200\n0,2,100\n1,1,200\n0,0,100\n"
     app = page_with(rows, "balance", roles={"weight": "weight"})
     test = permutation_weighted_test([1, 0, 1, 0], [3, 2, 1, 0], [200, 100, 200, 100], n_permutations=FEW_SAMPLES)

@@ -1,4 +1,4 @@
-"""Every chart that is put together without Plotly's checks passes them, and is sent as Plotly would send it."""
+"""Charts are built without Plotly's validation; this checks that they pass it and that Plotly gives the same JSON."""
 
 import json
 
@@ -17,7 +17,7 @@ def charts_of(page, **asked):
 
 
 @pytest.mark.parametrize("page", CHARTS)
-def test_a_chart_is_what_plotly_makes_of_it(page):
+def test_a_chart_is_valid_and_serialized_as_by_plotly(page):
     charts = charts_of(page, example=shown_fully(page))
     assert charts
     for key, sent in charts.items():

@@ -1,4 +1,4 @@
-"""What a page says of its circles is what its pictures show."""
+"""The captions about circles agree with the charts."""
 
 import numpy as np
 import pytest
@@ -9,12 +9,12 @@ from tests.pages.app import arrangements_of, decode_array, figure_of, said, seen
 
 
 def circles_on(app, chart):
-    """How many circles each trace of points has."""
+    """Return the number of circles in each trace of points."""
     return [drawn(trace) for trace in figure_of(app, chart)["data"] if trace["name"] == "points"]
 
 
 def drawn(trace):
-    """A point of size 0 answers the pointer only."""
+    """Count the circles that are drawn: a point of size 0 only has a tooltip."""
     x, size = (decode_array(column) for column in (trace["x"], trace["marker"]["size"]))
     return int((np.broadcast_to(size, x.shape) > 0).sum())
 
@@ -24,7 +24,7 @@ def caption(key, language, circles, total, **facts):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_where_some_points_have_no_room_the_page_says_how_many_have(language):
+def test_the_caption_counts_circles_where_some_points_have_none(language):
     total = example_labeled_scores("breast_cancer").points.threshold.size
     areas = seen_page("areas", example="breast_cancer", lang=language)
     balance = seen_page("balance", example="breast_cancer", lang=language, prevalence="0.01")
@@ -37,7 +37,7 @@ def test_where_some_points_have_no_room_the_page_says_how_many_have(language):
         assert caption(key, language, circles, total) in said(app)
 
 
-def test_small_pictures_have_fewer_circles_and_their_key_says_so():
+def test_small_charts_have_fewer_circles_and_a_caption():
     app = seen_page("schemes", example="breast_cancer")
     total = example_labeled_scores("breast_cancer").points.threshold.size
     (circles,) = set(circles_on(app, "schemes_chart"))
@@ -47,14 +47,14 @@ def test_small_pictures_have_fewer_circles_and_their_key_says_so():
         assert [note for note in arrangement["annotations"] if key in note["text"]], arrangement
 
 
-def test_of_several_models_all_circles_are_counted():
+def test_circles_of_all_models_are_counted():
     app = seen_page("models", example="four_models")
     dataset = example_dataset("four_models")
     total = sum(dataset.points(name).threshold.size for name in dataset.names)
     assert caption("models.caption", "en", sum(circles_on(app, "models_chart")), total) in said(app)
 
 
-def test_where_all_points_have_a_circle_no_number_is_said():
+def test_no_number_of_circles_is_printed_if_all_points_have_one():
     words = messages_in("en")
     for page in ("areas", "balance"):
         assert words.format(f"{page}.caption") in said(seen_page(page, example="apples_oranges"))

@@ -1,4 +1,4 @@
-"""What helps in class: the glossary and the link for students."""
+"""The glossary and the link for students."""
 
 import pytest
 
@@ -13,7 +13,7 @@ HERE = LessonStep(LESSONS["rare"], 5)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_terms_stand_below_the_list_and_beside_a_step(language):
+def test_the_glossary_is_on_the_list_and_on_each_step(language):
     words = messages_in(language)
     for app in (open_page("lessons", lang=language), open_page("lessons", lesson="curve", lang=language)):
         for entry in glossary_entries(words):
@@ -26,7 +26,7 @@ def test_the_link_names_the_step_and_its_language(page):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])
-def test_a_link_is_that_of_the_network_where_the_server_listens_there(host, monkeypatch):
+def test_the_link_has_the_network_address_if_the_server_listens_there(host, monkeypatch):
     page = f"http://{host}:8501/lab/lessons?step=2"
     monkeypatch.setattr("streamlit.get_option", {"server.address": "192.0.2.7"}.get)
     assert step_url(page, HERE, "en") == "http://192.0.2.7:8501/lab/lessons?lang=en&lesson=rare&step=5"
@@ -36,10 +36,10 @@ def test_a_link_is_that_of_the_network_where_the_server_listens_there(host, monk
 
 
 @pytest.mark.parametrize("page", ["", "/lessons", "http://localhost:8501", "http://[::1]/lessons"])
-def test_nobody_else_reaches_an_address_of_this_machine_or_of_none(page):
+def test_a_local_address_is_not_public(page):
     assert not is_public_url(page)
     assert not is_public_url(step_url(page, HERE, "en"))
 
 
-def test_the_code_for_phones_is_a_picture_without_addresses():
+def test_the_qr_code_is_an_svg_without_urls():
     assert "http" not in qr_code(step_url("http://class:8501", HERE, "en"), DOT).replace("http://www.w3.org", "")

@@ -1,4 +1,4 @@
-"""Every page says which columns were taken, asks where two are as likely, and says what is not in use."""
+"""Every page says which columns are used, asks if two are equally likely, and names a file that is not used."""
 
 import pytest
 
@@ -16,12 +16,12 @@ BROKEN = b"label,score\n1,0.5\n1,0.4\n"
 
 
 def brought(content, name="mine.csv", page="areas", **state):
-    """The app with a file that was uploaded, on another page; state: what is unfolded there."""
+    """Upload a file and go to another page; state: session state set before, such as open expanders."""
     app = page_with(content, "data", name=name)
     for key, value in state.items():
         app.session_state[key] = value
     app.session_state["visitor"].target_page = (page, {})
-    app.switch_page("app.py").run()  # with what stands above every page
+    app.switch_page("app.py").run()  # runs app.py, which writes the line above every page
     assert not app.exception
     return app
 
@@ -31,19 +31,19 @@ def above(app):
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_standing_line_names_label_positive_value_and_score(language):
+def test_the_top_line_names_label_positive_value_and_score(language):
     words = messages_in(language)
     line = above(first_page(lang=language))
     assert words.format("data.taken_one", label="`label`", value="`1`", scores="`score`") in line
 
 
 @pytest.mark.parametrize("page", ["data", "models"])
-def test_what_was_taken_stands_on_every_page(page):
+def test_the_columns_in_use_are_named_on_every_page(page):
     app = brought(SURE, page=page)
     assert "label `diseased` = `1`, score `risk`" in above(app)
 
 
-def test_a_column_that_could_be_meant_is_taken_by_a_click():
+def test_one_click_takes_another_likely_column():
     app = brought(PROBABLE, page="curve", taken_columns=True)
     assert "the label could also be `died`" in above(app)
     app.button(key="offer_chose_label_0").click().run()
@@ -54,7 +54,7 @@ def test_a_column_that_could_be_meant_is_taken_by_a_click():
     ("content", "role", "columns", "page"),
     [(TWO_LABELS, "label", ["label", "target"], "data"), (TWO_SCORES, "score", ["age", "bmi"], "models")],
 )
-def test_a_page_asks_before_it_shows_a_number(content, role, columns, page):
+def test_a_page_asks_which_column_before_it_shows_numbers(content, role, columns, page):
     app = brought(content, page=page)
     assert app.radio(key=f"asked_{role}").options == [f"`{one}`" for one in columns]
     assert not app.get("plotly_chart")
@@ -62,7 +62,7 @@ def test_a_page_asks_before_it_shows_a_number(content, role, columns, page):
     assert app.session_state["visitor"].in_use.example == "apples_oranges"
 
 
-def test_an_answer_is_taken_and_everything_goes_on():
+def test_the_page_is_shown_after_the_answer():
     app = brought(TWO_LABELS)
     app.radio(key="asked_label").set_value("target")
     app.button(key="answer").click().run()
@@ -72,7 +72,7 @@ def test_an_answer_is_taken_and_everything_goes_on():
     assert app.get("plotly_chart")
 
 
-def test_data_in_question_can_be_left_aside():
+def test_an_uploaded_file_can_be_left_aside():
     app = brought(TWO_SCORES)
     app.button(key="leave_aside").click().run()
     assert app.get("plotly_chart")

@@ -28,19 +28,19 @@ from tests.pages.app import (
 
 
 def table_of(app, key):
-    """A table by its key: their order on the page, where a grid stands only when one is asked for."""
+    """Return a table by its key, from its position on the page; the table of a grid is only there on request."""
     grid = ["grid_table"] if len(app.dataframe) == 5 else []
     keys = ["high_negatives", "low_positives", "rows_here", *grid, "points_table"]
     return dict(zip(keys, app.dataframe, strict=True))[key].value
 
 
-def offered(app):
-    """The thresholds that are one click away, by the keys of their buttons."""
+def offered_thresholds(app):
+    """Return the labels of buttons that set a threshold, by their keys."""
     return {one.key: one.label for one in app.button if one.key == "go_there" or str(one.key).startswith("take_min")}
 
 
 def sent(app):
-    """What the browser got once for the curve's chart, and what it got with this run."""
+    """Return the data that the browser gets once for the curve's chart, and those of this run."""
     data = [json.loads(one.proto.json) for one in app.get("bidi_component")]
     of_chart = [one for one in data if one.get("chart") == "curve_chart"]
     fixed = [one["fixed"] for one in of_chart if "fixed" in one]
@@ -48,11 +48,11 @@ def sent(app):
     return (fixed[0] if fixed else None), run
 
 
-def test_it_opens_at_the_largest_f1_where_nothing_is_required():
+def test_the_page_opens_at_the_largest_f1_without_requirements():
     app = seen_page("curve", example="sixteen_rows")
     assert "**Score ≥ 0.5** has the largest F1: precision 0.875, recall 0.778" in said(app)
     assert "In this file: 8 alerts, 7 true; positives missed: 2." in said(app)
-    assert not offered(app)
+    assert not offered_thresholds(app)
     assert headline(app) == "Threshold 0.5: 8 flagged, 7 of 9 positives found"
     assert "Precision=7/(7+1)=0.88" in said(app)
     assert "Recall=7/(7+2)=0.78" in said(app)
@@ -60,7 +60,7 @@ def test_it_opens_at_the_largest_f1_where_nothing_is_required():
 
 
 @pytest.mark.parametrize("example", ["sixteen_rows", "breast_cancer"])
-def test_each_stop_of_the_control_counts_what_it_says(example):
+def test_each_stop_of_the_slider_has_the_counts_of_its_threshold(example):
     labeled_scores = example_labeled_scores(example)
     app = open_page("curve", example=example)
     options = threshold_stops(app)
@@ -82,18 +82,18 @@ def test_a_threshold_in_the_address_means_the_rows_at_or_above_it(threshold, sho
     assert headline(seen_page("curve", example="sixteen_rows", threshold=threshold)).startswith(f"Threshold {shown}:")
 
 
-def test_a_threshold_above_every_score_is_said_to_be_too_strict():
+def test_a_threshold_above_every_score_gets_a_warning():
     app = seen_page("curve", example="sixteen_rows", threshold="99")
     assert "No row has a score of 99 or more" in app.warning[0].value
 
 
-def test_one_score_for_all_has_one_threshold():
+def test_constant_scores_have_one_threshold():
     app = seen_page("curve", example="constant")
     assert not any(one.proto.id.endswith("threshold_slider") for one in app.get("bidi_component"))
     assert "one threshold only" in said(app)
 
 
-def test_a_requirement_moves_the_one_threshold():
+def test_a_requirement_moves_the_threshold():
     app = open_page("curve", example="sixteen_rows")
     app.number_input(key="precision").set_value(0.9).run()
     assert "**Score ≥ 0.55** has the highest recall that meets this: precision 1.000, rec" in said(app)
@@ -119,11 +119,11 @@ def test_one_click_brings_a_moved_threshold_back_to_the_requirement(lang, by_han
     assert headline(app) != at_first
     app.button(key="go_there").click().run()
     assert headline(app) == at_first
-    assert not offered(app)
+    assert not offered_thresholds(app)
     assert by_hand not in said(app)
 
 
-def test_a_threshold_that_follows_moves_with_the_class_balance():
+def test_a_threshold_by_requirement_moves_with_the_class_balance():
     app = open_page("curve", example="breast_cancer", precision="0.9")
     app.number_input(key="positive_share").set_value(2.0).run()
     moved = at_prevalence(example_labeled_scores("breast_cancer").points, 0.02)
@@ -136,7 +136,7 @@ def test_a_threshold_that_follows_moves_with_the_class_balance():
     )
 
 
-def test_a_requirement_that_no_threshold_meets_says_so_and_leaves_the_threshold():
+def test_a_requirement_that_cannot_be_met_keeps_the_threshold():
     app = open_page("curve", example="top_is_negative")
     before = headline(app)
     app.number_input(key="precision").set_value(0.9).run()
@@ -145,7 +145,7 @@ def test_a_requirement_that_no_threshold_meets_says_so_and_leaves_the_threshold(
     assert "The threshold stays at **score ≥ 0.6**: precision 0.750" in said(app)
     assert "It does not meet the requirement: precision 0.750 is below 0.9." in said(app)
     app.button(key="looser").click().run()
-    assert offered(app) == {"take_min_precision": "Take score ≥ 0.6"}
+    assert offered_thresholds(app) == {"take_min_precision": "Take score ≥ 0.6"}
     app.button(key="take_min_precision").click().run()
     assert headline(app) == before
     assert "**Score ≥ 0.6** was chosen by hand" in said(app)
@@ -161,7 +161,7 @@ def test_the_table_has_every_point():
     assert table["TN"].to_numpy() == pytest.approx(points.negatives - points.false_positives)
 
 
-def test_contours_come_and_go():
+def test_contours_can_be_switched_on_and_off():
     app = open_page("curve", example="sixteen_rows")
     app.segmented_control(key="contours").set_value("2").run()
     assert trace_of(app, "curve_chart", "contour")[1][0] == pytest.approx(1.0)
@@ -170,7 +170,7 @@ def test_contours_come_and_go():
         trace_of(app, "curve_chart", "contour")
 
 
-def test_the_control_says_what_a_step_does():
+def test_the_page_says_what_the_next_step_changes():
     app = open_page("curve", example="sixteen_rows")
     assert "score ≥ 0.5: 8 called positive" in threshold_stops(app)
     assert "One step lower, 0.4: 2 more flagged, 0 correct." in said(app)
@@ -190,14 +190,14 @@ REQUIRED = [
 
 
 @pytest.mark.parametrize(("address", "required", "lang"), [*((*one, "en") for one in REQUIRED), (*REQUIRED[0], "zh")])
-def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, required, lang):
+def test_every_kind_of_requirement_has_the_threshold_of_pr_metrics(address, required, lang):
     points = example_labeled_scores("sixteen_rows").points
     best = choose_threshold(points, **required).index
     app = open_page("curve", example="sixteen_rows", lang=lang, **address)
     assert f"≥ {points.threshold[best]:g}**" in said(app)
     assert format_number(points.precision[best], ".3f") in said(app)
     assert f" {points.threshold[best]:g}" in headline(app)
-    assert not offered(app)
+    assert not offered_thresholds(app)
 
 
 @pytest.mark.parametrize(
@@ -228,13 +228,13 @@ def test_every_kind_of_requirement_is_answered_as_pr_metrics_does(address, requi
         ("sixteen_rows", {"require": "cost", "cost_fp": "0.0", "cost_fn": "0.0"}, "Nothing costs anything"),
     ],
 )
-def test_no_threshold_gives_this(example, address, sentence):
+def test_an_unmet_requirement_is_explained(example, address, sentence):
     app = seen_page("curve", example=example, **address)
     assert sentence.format(*example_labeled_scores(example).points.threshold) in said(app)
-    assert "go_there" not in offered(app)
+    assert "go_there" not in offered_thresholds(app)
 
 
-def test_the_rows_behind_the_point_are_the_file_s():
+def test_the_tables_list_the_rows_of_the_file():
     labeled_scores = example_labeled_scores("breast_cancer")
     app = seen_page("curve", example="breast_cancer", threshold="0.5")
     negatives, positives = table_of(app, "high_negatives"), table_of(app, "low_positives")
@@ -256,7 +256,7 @@ def test_the_rows_behind_the_point_are_the_file_s():
     ("grid", "finding"),
     [("0.9 0.7 0.5 0.35 0.2", "smaller"), ("0.55 0.2", None), ("-5:5/40", None), ("0:1/100", "the same as")],
 )
-def test_a_grid_of_one_s_own(grid, finding):
+def test_a_typed_grid_has_its_own_points_and_area(grid, finding):
     points = example_labeled_scores("sixteen_rows").points
     app = seen_page("curve", example="sixteen_rows", grid=grid)
     table = table_of(app, "grid_table")
@@ -271,7 +271,7 @@ def test_a_grid_of_one_s_own(grid, finding):
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "which is not a number"), ("zh", "不是数字")])
-def test_a_grid_that_cannot_be_read_gets_a_sentence(lang, words):
+def test_an_invalid_grid_gets_an_error(lang, words):
     app = seen_page("curve", example="sixteen_rows", grid="0.1 high", lang=lang)
     assert words in app.error[0].value
     assert app.text_input(key="grid").value == "0.1 high"
@@ -280,7 +280,7 @@ def test_a_grid_that_cannot_be_read_gets_a_sentence(lang, words):
 DEPLOYED = {"prevalence": "0.02", "per_day": "2000", "precision": "0.3", "recall": "0.5", "alerts": "60"}
 
 
-def test_several_requirements_are_met_at_once_where_the_threshold_is_used():
+def test_several_requirements_are_met_at_the_class_balance_of_use():
     points = at_prevalence(example_labeled_scores("breast_cancer").points, 0.02)
     limit = 60 * (points.positives + points.negatives) / 2000
     best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
@@ -296,7 +296,7 @@ def test_several_requirements_are_met_at_once_where_the_threshold_is_used():
     )
 
 
-def test_another_class_balance_is_said_wherever_its_numbers_stand():
+def test_numbers_at_another_class_balance_are_marked():
     own = example_labeled_scores("breast_cancer").points
     moved = at_prevalence(own, 0.02)
     limit = 60 * (moved.positives + moved.negatives) / 2000
@@ -319,7 +319,7 @@ def test_another_class_balance_is_said_wherever_its_numbers_stand():
     assert "those of the data" not in said(seen_page("curve", example="breast_cancer"))
 
 
-def test_a_class_balance_comes_along_from_the_page_balance_and_goes_back():
+def test_the_pages_curve_and_balance_share_the_class_balance():
     app = open_page("balance", example="sixteen_rows", prevalence="0.05")
     app.switch_page("pages/curve.py").run()
     assert app.number_input(key="positive_share").value == 5
@@ -329,7 +329,7 @@ def test_a_class_balance_comes_along_from_the_page_balance_and_goes_back():
     assert app.select_slider(key="prevalence").value == 0.025
 
 
-def test_a_benefit_can_make_a_gain():
+def test_costs_with_a_benefit_can_be_a_gain():
     app = seen_page("curve", example="sixteen_rows", require="cost", cost_fp="1.0", cost_fn="1.0", benefit="4.0")
     points = example_labeled_scores("sixteen_rows").points
     best = choose_threshold(points, cost_fp=1, cost_fn=5).index
@@ -338,7 +338,7 @@ def test_a_benefit_can_make_a_gain():
     assert f"brings most, {gain:g} in this file (calling nothing positive costs 9): precision" in said(app)
 
 
-def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
+def test_the_net_benefit_is_explained_with_the_useful_range_of_p():
     app = seen_page("curve", example="breast_cancer")
     ((low, high),) = decision_curve(build_deployment(example_labeled_scores("breast_cancer").points)).gains
     low, high = format_inner_range(low, high)
@@ -352,7 +352,7 @@ def test_net_benefit_says_where_the_model_is_worth_more_and_what_p_is():
     assert drawn.tolist() == decision_curve(used).model.tolist()
 
 
-def test_positives_without_a_score_are_missed_every_day():
+def test_positives_without_a_score_count_as_missed():
     app = page_with("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", "curve", roles={"missed": 6})  # 8 positives of 10 rows
     set_threshold(app, 0.9)
     assert "recall 0.125, negative predictive value 0.22. In this file: 1 alert, 1 true; positives missed: 7." in said(
@@ -384,7 +384,7 @@ def test_costs_are_multiplied_with_a_column_of_amounts():
     assert app.selectbox(key="amount").options == ["each", "miss and hit × loss"]
     app.selectbox(key="amount").select("loss").run()
     assert not app.exception
-    assert app.number_input(key="cost_fn").value == 1  # once its amount, and not five times
+    assert app.number_input(key="cost_fn").value == 1  # the amount itself, not five times the amount
     costs = {one: 30 * (~label & (score >= one)).sum() + loss[label & (score < one)].sum() for one in np.unique(score)}
     best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
     assert costs[best] == min(costs.values())
@@ -401,13 +401,13 @@ def test_costs_are_multiplied_with_a_column_of_amounts():
     assert app.session_state["threshold"] == best
 
 
-def test_columns_that_the_address_names_and_the_data_lack_are_passed_over():
+def test_columns_in_the_address_that_the_data_lack_are_ignored():
     app = open_page("curve", example="sixteen_rows", day="date", amount="loss", require="cost")
     assert not app.exception
     assert not [one for one in app.selectbox if one.key in ("day", "amount")]
 
 
-def test_the_band_is_drawn_as_computed_or_said_to_be_missing():
+def test_the_confidence_band_is_drawn_at_the_datas_own_balance_only():
     app = open_page("curve", example="breast_cancer", band="1")
     band = curve_band(example_labeled_scores("breast_cancer").points)
     x, y = trace_of(app, "curve_chart", "band")
@@ -422,7 +422,7 @@ def test_the_band_is_drawn_as_computed_or_said_to_be_missing():
     assert "band" not in [trace["name"] for trace in figure_of(moved, "curve_chart")["data"]]
 
 
-def test_a_requirement_above_one_is_taken_for_per_cent():
+def test_a_requirement_above_one_is_read_as_percent():
     app = open_page("curve", example="sixteen_rows")
     app.number_input(key="precision").set_value(93.0).run()
     app.number_input(key="recall").set_value(40.0).run()
@@ -430,14 +430,14 @@ def test_a_requirement_above_one_is_taken_for_per_cent():
     assert not app.exception
 
 
-def test_probabilities_that_are_far_too_high_on_average_are_told():
+def test_probabilities_too_high_on_average_get_a_message():
     rows = ["1,0.9"] * 20 + ["0,0.5"] * 180
     app = page_with("label,score\n" + "\n".join(rows) + "\n", "curve")
     assert "On average the scores say 0.540, and 0.100 of the rows are positive" in said(app)
     assert "as probabilities they are too high" in said(app)
 
 
-def test_what_bins_hide_is_shaded_until_the_class_balance_is_another():
+def test_the_range_hidden_by_bins_is_shaded_at_the_own_class_balance_only():
     app = page_with("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n", "curve")
     assert any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
     assert "Dark: where bins hide the curve." in said(app)

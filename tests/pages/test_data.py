@@ -31,7 +31,7 @@ def upload(app, content, name="mine.csv"):
     assert not app.exception
 
 
-def test_a_file_that_takes_the_place_of_another_has_garbage_collected(monkeypatch):
+def test_garbage_is_collected_when_a_file_replaces_another(monkeypatch):
     app = open_page("data")
     collected = []
     monkeypatch.setattr("pr_curve_lab.server.data_in_use.garbage.collect_if_due", lambda: collected.append(True))
@@ -42,7 +42,7 @@ def test_a_file_that_takes_the_place_of_another_has_garbage_collected(monkeypatc
 @pytest.mark.parametrize(
     ("kind", "language"), [*((kind, "en") for kind in BAD), ("empty file", "zh"), ("infinity", "zh")]
 )
-def test_bad_input_gets_a_sentence_and_keeps_what_was_there(kind, language):
+def test_bad_input_gets_an_error_and_keeps_the_data_in_use(kind, language):
     content, sentence = BAD[kind]
     app = page_with(GOOD, "data", name="good.csv", lang=language)
     before = headline(app)
@@ -57,7 +57,7 @@ def test_bad_input_gets_a_sentence_and_keeps_what_was_there(kind, language):
     assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]  # the four rows of good.csv
 
 
-def test_a_file_of_text_labels_is_counted_with_the_guess_shown():
+def test_text_labels_are_counted_with_the_guessed_positive_value():
     app = page_with(GOOD, "data")
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
     assert (app.selectbox(key="label").value, app.selectbox(key="positive").value) == ("outcome", "yes")
@@ -71,7 +71,7 @@ def test_the_positive_value_can_be_changed():
     assert headline(app).startswith("3 rows, 2 positive")
 
 
-def test_a_label_column_chosen_as_score_is_refused_and_can_be_undone():
+def test_a_label_column_chosen_as_score_gets_an_error():
     app = page_with(GOOD, "data")
     app.multiselect(key="scores").set_value(["outcome"]).run()
     assert app.error[0].value.startswith("The column `outcome` is chosen both as label and as score.")
@@ -80,7 +80,7 @@ def test_a_label_column_chosen_as_score_is_refused_and_can_be_undone():
     assert not app.error
 
 
-def test_three_classes_can_be_told_apart_by_choosing_the_positive_one():
+def test_one_of_three_classes_can_be_chosen_as_positive():
     app = page_with(b"label,score\na,0.5\nb,0.4\nc,0.1\n", "data")
     assert app.error
     app.selectbox(key="positive").select("b").run()
@@ -89,7 +89,7 @@ def test_three_classes_can_be_told_apart_by_choosing_the_positive_one():
     assert "`b` counts as positive, and the 2 other values together as negative" in said(app)
 
 
-def test_rows_that_lack_a_score_can_be_left_out_and_taken_back():
+def test_rows_without_a_score_can_be_left_out():
     app = page_with(b"label,score\n1,0.5\n0,\n0,0.1\n1,\n", "data")
     assert "(2 rows like this)" in app.error[0].value
     app.checkbox(key="leave_out").check().run()
@@ -100,7 +100,7 @@ def test_rows_that_lack_a_score_can_be_left_out_and_taken_back():
     assert app.error
 
 
-def test_weights_change_the_area_and_can_be_taken_away():
+def test_weights_can_be_chosen_and_removed():
     app = page_with(b"label,score,kilos\n1,0.9,1\n0,0.8,3\n1,0.7,1\n", "data")
     assert app.selectbox(key="weight").value is None
     app.selectbox(key="weight").select("kilos").run()
@@ -115,14 +115,14 @@ def test_weights_change_the_area_and_can_be_taken_away():
 def test_roles_of_one_file_are_never_used_on_another():
     app = page_with(b"truth,p,q\nyes,0.9,0.1\nno,0.8,0.3\nyes,0.7,0.2\n", "data", name="first.csv")
     app.file_uploader(key="upload").upload("second.csv", GOOD, "text/csv")
-    app.multiselect(key="scores").set_value(["q"])  # the two moves come with one message
+    app.multiselect(key="scores").set_value(["q"])  # both changes arrive in one message of the browser
     app.run()
     assert not app.exception
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
     assert app.multiselect(key="scores").value == ["p"]
 
 
-def test_an_emptied_choice_of_the_positive_value_changes_nothing():
+def test_clearing_the_positive_value_changes_nothing():
     app = open_page("data", example="ten_rows")
     before = headline(app)
     app.selectbox(key="positive").set_value(None).run()
@@ -135,7 +135,7 @@ MODELS_CSV = "truth,tree,forest\n1,.5,.9\n0,.5,.1\n1,.5,.45\n0,.25,.5\n"
 LABELS_CSV = "y_cat,y_dog,s_dog,s_cat\n1,0,.2,.9\n0,0,.3,.2\n1,1,.9,.3\n0,1,.8,.4\n"
 
 
-def test_models_are_understood_and_one_of_them_is_in_view():
+def test_scores_for_one_label_are_read_as_models():
     app = page_with(MODELS_CSV, "data")
     assert app.multiselect(key="scores").value == ["tree", "forest"]
     assert app.button_group(key="kind").value == "models"
@@ -143,7 +143,7 @@ def test_models_are_understood_and_one_of_them_is_in_view():
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
 
 
-def test_a_score_can_be_taken_away_and_added():
+def test_a_score_can_be_removed_and_added():
     app = page_with(MODELS_CSV, "data")
     app.multiselect(key="scores").set_value(["forest"]).run()
     assert "kind" not in [group.key for group in app.button_group]
@@ -166,7 +166,7 @@ def test_labels_are_paired_with_their_scores():
     assert not app.error
 
 
-def test_what_the_scores_are_can_be_changed():
+def test_the_kind_of_scores_can_be_changed():
     app = page_with(LABELS_CSV, "data")
     app.button_group(key="kind").set_value("models").run()
     assert not app.error
@@ -179,7 +179,7 @@ def test_what_the_scores_are_can_be_changed():
 
 
 @pytest.mark.parametrize("name", ["7", "9"])
-def test_a_link_names_the_class_in_view(name):
+def test_a_link_selects_the_class(name):
     app = open_page("data", example="digits", model=name)
     assert f"in view is `{name}`" in headline(app)
     positive = (np.arange(10) == int(name))[example_dataset("digits").label_columns.text["digit"].astype(int)]
@@ -197,7 +197,7 @@ def test_a_link_restores_the_chosen_columns_of_an_example():
     ("language", "roles"), [("en", ("score", "weight", "group", "fold")), ("zh", ("分数", "权重", "分组", "折"))]
 )
 @pytest.mark.parametrize("columns", [["times"], [f"{letter}_times" for letter in "abcdefghi"]])
-def test_numbers_that_play_no_part_may_be_of_any_role(language, roles, columns):
+def test_unused_number_columns_are_offered_for_every_role(language, roles, columns):
     rng = np.random.default_rng(0)
     rows = [",".join(map(str, (row % 2, row / 9, *rng.integers(1, 4, len(columns))))) for row in range(6)]
     app = open_page("data", lang=language)
@@ -206,7 +206,7 @@ def test_numbers_that_play_no_part_may_be_of_any_role(language, roles, columns):
     assert [role for role in roles if role not in note.split("`")[-1]] == []
 
 
-def test_what_was_noticed_leads_to_where_it_matters():
+def test_the_message_about_ties_names_the_page_schemes():
     assert "from 0.707 to 0.806, by their order alone. See the page Schemes." in said(
         seen_page("data", example="thousand_each")
     )

@@ -1,4 +1,4 @@
-"""What was guessed about a file is said, and the other is one click away; so is the way back."""
+"""Every guess about a file is printed, and one click changes it or changes it back."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ RARE = b"kind,score,risk\n" + b"".join(
 
 
 def area(app):
-    """The step area that the preview of the page Data draws."""
+    """Return the step area of the points in the preview of the page Data."""
     recall, precision = trace_of(app, "data_chart", "points")
     return sum((right - left) * high for left, right, high in zip([0, *recall], recall, precision, strict=False))
 
@@ -27,7 +27,7 @@ def click(app, key):
     assert not app.exception
 
 
-def test_scores_below_chance_are_reported_and_not_turned():
+def test_scores_below_chance_are_reported_and_not_reversed():
     app = page_with(DISEASED, "data")
     sick = [1, 0, 1, 0, 1]
     assert area(app) == pytest.approx(average_precision_score(sick, SCORES), abs=1e-12)
@@ -41,7 +41,7 @@ def test_scores_below_chance_are_reported_and_not_turned():
     assert "Lower scores" not in said(app)
 
 
-def test_the_other_value_is_one_click_away_and_so_is_the_way_back():
+def test_one_click_swaps_the_positive_value_and_another_swaps_it_back():
     app = page_with(RARE, "data")
     assert "Positive is `a`, the rarer value" in said(app)
     assert app.selectbox(key="positive").value == "a"
@@ -55,17 +55,17 @@ def test_the_other_value_is_one_click_away_and_so_is_the_way_back():
     assert app.selectbox(key="positive").value == "a"
 
 
-def test_another_score_is_offered_and_a_plain_yes_says_nothing():
+def test_another_score_is_offered_and_the_value_yes_needs_no_message():
     app = page_with(RARE.replace(b"risk", b"old_risk"), "data")
     assert "The score is `score`. Also possible:" in said(app)
-    assert "Not used" not in said(app)  # which would name what is offered once more
+    assert "Not used" not in said(app)  # the column is already offered above
     click(app, "offer_chose_score_0")
     assert app.multiselect(key="scores").value == ["old_risk"]
     upload(app, b"label,score\nyes,0.9\nno,0.1\n")
     assert "Positive is" not in said(app)
 
 
-def test_what_looks_odd_is_mended_by_one_click_and_brought_back_by_another():
+def test_one_click_fixes_a_problem_and_another_undoes_the_fix():
     rng = np.random.default_rng(3)
     truth = np.arange(60) % 3 == 0
     chance = np.round(50 * rng.random(60) + 40 * truth, 9)
@@ -89,10 +89,10 @@ def test_of_files_that_cannot_be_matched_the_last_is_shown():
     assert headline(app).startswith("2 rows, 1 positive")
 
 
-def test_a_file_brought_later_is_put_beside_the_one_before_by_one_click():
+def test_one_click_combines_a_file_with_the_previous_one():
     app = page_with(b"id,label,forest\na,1,0.9\nb,0,0.5\nc,1,0.2\n", "data", name="first.csv")
     app.switch_page("pages/curve.py").run()
-    app.switch_page("pages/data.py").run()  # where the uploader has forgotten its file
+    app.switch_page("pages/data.py").run()  # after a change of page the uploader is empty
     upload(app, b"id,logit\nc,0.7\nb,0.1\na,0.3\n", "second.csv")
     assert "`second.csv` took the place of `first.csv`." in said(app)
     click(app, "beside")

@@ -1,4 +1,4 @@
-"""What holds for every page: its charts, its settings, and that nothing is computed twice."""
+"""Tests of every page: its charts, its settings, and that nothing is computed twice."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_a_page_shows_its_charts(page):
 
 @pytest.fixture
 def made(monkeypatch):
-    """The results that were made for all visitors, of which there are none before."""
+    """The keys of shared results that are computed; the shared cache is empty at first."""
     calls, made_once = [], SharedResults.get_or_compute
 
     def noting(self, key, make):
@@ -34,7 +34,7 @@ def made(monkeypatch):
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
-def test_a_page_that_is_shown_again_to_whomever_computes_nothing_anew(page, made):
+def test_a_page_shown_again_computes_no_shared_result(page, made):
     asked = {"example": shown_fully(page.key), "lesson": "curve", "step": "2"}
     app = open_page(page.key, **asked)
     app.run()
@@ -48,7 +48,7 @@ def test_a_page_that_is_shown_again_to_whomever_computes_nothing_anew(page, made
 
 
 @pytest.mark.parametrize("page", ABOUT_DATA)
-def test_a_page_that_is_shown_again_computes_nothing_of_rows_of_ones_own_anew(page, made):
+def test_a_page_of_uploaded_rows_shown_again_computes_nothing(page, made):
     app = page_with((FOLDER / f"{shown_fully(page)}.csv").read_bytes(), "data")
     made.clear()
     app.switch_page(f"pages/{page}.py").run()
@@ -56,23 +56,23 @@ def test_a_page_that_is_shown_again_computes_nothing_of_rows_of_ones_own_anew(pa
     before = {key: one.result for key, one in app.session_state["visitor"].results._entries.items()}
     app.run()
     after = {key: one.result for key, one in app.session_state["visitor"].results._entries.items()}
-    assert made == []  # for all visitors
+    assert made == []  # no shared results
     assert len(before) > 1
     assert [key for key, result in after.items() if before.get(key) is not result] == []
 
 
 @pytest.mark.parametrize("page", ["data", "lessons"])
-def test_a_page_says_what_its_address_names_and_nobody_knows(page):
+def test_an_unknown_value_in_the_address_is_named(page):
     assert "`spline`" in said(open_page(page, left="spline"))
 
 
 def zooms(app, charts):
-    """Plotly keeps the zoom of a chart while this stays the same."""
+    """Return the `uirevision` of charts; Plotly keeps the zoom while it stays the same."""
     return [figure_of(app, chart)["layout"]["uirevision"] for chart in charts]
 
 
 @pytest.mark.parametrize("page", ["areas", "averages"])
-def test_zoom_outlives_what_a_visitor_sets_but_not_a_change_of_data(page):
+def test_a_setting_keeps_the_zoom_and_other_data_reset_it(page):
     app, charts = open_page(page, example=shown_fully(page)), CHARTS[page]
     before = zooms(app, charts)
     assert len(set(before)) == 1

@@ -1,4 +1,4 @@
-"""What the browser shows of a point while it is dragged is what the server writes once it is chosen."""
+"""The browser shows the same texts while a point is dragged as the server does once the point is selected."""
 
 import html
 import json
@@ -25,21 +25,21 @@ def texts_of(points, row):
 
 
 def written(app):
-    """The texts that follow the threshold, in their order."""
+    """Return the texts that follow the threshold, in page order."""
     data = (json.loads(one.proto.json) for one in app.get("bidi_component"))
     return [one for one in data if "html" in one]
 
 
-def filled(text, texts):
-    """What the browser makes of a text for a point with these numbers."""
+def filled_in(text, texts):
+    """Return a text as the browser fills it in for a point."""
     template = text.get("templates", {}).get(texts["plural"], text["html"])
     return NUMBER.sub(lambda found: found[1] + html.escape(texts[found[2]]), template)
 
 
-def follows(app, points, row, before):
-    """Whether all that follows says of the selected point what the browser would have said."""
+def check_texts(app, points, row, before):
+    """Check that the server's texts for the selected point are those that the browser would fill in."""
     texts = texts_of(points, row)
-    assert [text["html"] for text in written(app)] == [filled(text, texts) for text in before]
+    assert [text["html"] for text in written(app)] == [filled_in(text, texts) for text in before]
     slider = sent_to_browser(app, "threshold_slider")
     filled_template = re.sub(r"\{(\w+)\}", lambda field: texts[field[1]], slider["template"])
     assert slider["texts"][slider["indices"].index(points["indices"][row])] == filled_template
@@ -47,25 +47,25 @@ def follows(app, points, row, before):
 
 
 @pytest.mark.parametrize("address", ADDRESSES, ids=str)
-def test_a_dragged_point_is_shown_as_the_chosen_one(address):
+def test_a_dragged_point_has_the_texts_of_the_selected_one(address):
     app = open_page("curve", **address)
     before, run = sent(app)
     texts = written(app)
     assert len(texts) == 4 + ("prevalence" in address)
-    follows(app, run["selected_point"], 0, texts)
+    check_texts(app, run["selected_point"], 0, texts)
     rows = len(before["indices"])
     for row in (0, rows // 3, rows - 1):
         set_threshold(app, before["thresholds"][row])
         fixed, run = sent(app)
-        assert fixed == before  # the same from run to run, so that it is sent once
+        assert fixed == before  # unchanged between runs, so it is sent only once
         assert run["selected_point"]["id"] == fixed["id"]
         assert run["selected_point"]["indices"] == [fixed["indices"][row]]
         assert texts_of(run["selected_point"], 0) == texts_of(fixed, row)
         assert (run["traces"]["chosen"]["x"], run["traces"]["chosen"]["y"]) == ([fixed["x"][row]], [fixed["y"][row]])
-        follows(app, fixed, row, texts)
+        check_texts(app, fixed, row, texts)
 
 
-def test_every_stop_of_the_slider_can_be_dragged_to():
+def test_a_point_can_be_dragged_to_every_stop_of_the_slider():
     app = open_page("curve", example="breast_cancer")
     fixed, _ = sent(app)
     stops = sent_to_browser(app, "threshold_slider")["indices"]
@@ -73,24 +73,24 @@ def test_every_stop_of_the_slider_can_be_dragged_to():
     assert len(stops) == len(threshold_stops(app)) == len(fixed["indices"])
 
 
-def test_weights_are_written_as_weights():
+def test_texts_of_weighted_rows_have_decimals():
     app = page_with(WEIGHTED, "curve", roles={"weight": "w"})
     fixed, run = sent(app)
-    follows(app, run["selected_point"], 0, written(app))
+    check_texts(app, run["selected_point"], 0, written(app))
     assert fixed["texts"]["true_negatives"].split("|") == ["1,006.50", "1,005.25", "1,005.25", "0"]
     app.number_input(key="per_day").set_value(1000).run()
     other, run = sent(app)
     assert other["id"] != fixed["id"]
-    follows(app, run["selected_point"], 0, written(app))
+    check_texts(app, run["selected_point"], 0, written(app))
 
 
-def test_one_threshold_cannot_be_dragged_anywhere():
+def test_a_single_threshold_cannot_be_dragged():
     fixed, run = sent(open_page("curve", example="constant"))
     assert fixed is None
     assert set(run["error_messages"]) == {"marks", "clicks"}
 
 
-def test_the_singular_has_words_of_its_own():
+def test_a_count_of_one_uses_the_singular():
     app = open_page("curve", example="sixteen_rows", lang="en")
     fixed, _ = sent(app)
     assert fixed["texts"]["plural"].split("|")[:2] == ["1", "other"]

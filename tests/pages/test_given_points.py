@@ -1,4 +1,4 @@
-"""Points that another tool wrote are drawn as they are, and are said to be no rows."""
+"""Files of points by another tool are drawn as they are, with a message that they are not rows."""
 
 import numpy as np
 import pandas as pd
@@ -17,7 +17,7 @@ GIVEN = pd.DataFrame({"precision": PRECISION, "recall": RECALL, "threshold": np.
 
 
 @pytest.mark.parametrize("order", ["as written", "turned", "shuffled"])
-def test_what_scikit_learn_drew_has_its_areas(order):
+def test_points_of_scikit_learn_have_its_areas(order):
     frame = {"as written": GIVEN, "turned": GIVEN[::-1], "shuffled": GIVEN[:-1].sample(frac=1, random_state=1)}[order]
     app = open_page("data")
     before = headline(app)
@@ -25,7 +25,7 @@ def test_what_scikit_learn_drew_has_its_areas(order):
     step = average_precision_score(CASES.positive, CASES.score)
     assert polygon_area(app, "given_step_chart") == pytest.approx(step, abs=1e-12)
     assert f"{step:.3f}" in str(figure_of(app, "given_step_chart")["layout"]["annotations"])
-    if order != "shuffled":  # which leaves out the point that no threshold has, at recall 0
+    if order != "shuffled":  # without the point at recall 0, which has no threshold
         assert polygon_area(app, "given_linear_chart") == pytest.approx(auc(RECALL, PRECISION), abs=1e-12)
     assert trace_of(app, "given_linear_chart", "points")[0].size > 100
     assert headline(app) == before
@@ -34,7 +34,7 @@ def test_what_scikit_learn_drew_has_its_areas(order):
     assert not app.error
 
 
-def test_a_curve_that_begins_later_says_that_its_start_is_cut_off():
+def test_a_curve_without_its_start_is_truncated():
     app = page_with(b"recall,precision\n0.25,1\n,0.5\n1,0.5\n", "data")
     assert polygon_area(app, "given_step_chart") == pytest.approx(0.25 + 0.75 / 2)
     assert polygon_area(app, "given_linear_chart") == pytest.approx(0.75 * 0.75)
@@ -42,14 +42,15 @@ def test_a_curve_that_begins_later_says_that_its_start_is_cut_off():
     assert "Left out, without recall or precision: 1." in app.info[0].value
 
 
-def test_the_curves_of_several_models_are_points_and_not_drawn_as_one():
+def test_the_curves_of_several_models_are_not_drawn_as_one():
     app = open_page("data")
-    upload(app, b"model,recall,precision\na,0.2,1\na,0.4,0.5\nb,0.6,0.8\nb,1,0.5\n")  # which could be one by recall
+    # Recall grows from row to row, so they could be read as a single curve.
+    upload(app, b"model,recall,precision\na,0.2,1\na,0.4,0.5\nb,0.6,0.8\nb,1,0.5\n")
     assert "holds points of a curve" in app.error[0].value
 
 
 @pytest.mark.parametrize("header", ["thresholds,precisions,recalls", "cutoff,ppv,sensitivity", "阈值,查准率,查全率"])
-def test_points_are_known_by_the_names_that_tools_give(header):
+def test_points_are_recognized_by_the_column_names_of_tools(header):
     points = read_points("t.csv", f"{header}\n2,1,0.5\n1,0.5,1\n".encode())
     assert points.precision.tolist() == [1.0, 0.5]
 
@@ -61,7 +62,7 @@ def test_points_without_precision_are_left_out_and_counts_may_stand_beside():
     assert points_of(Table("t", pd.DataFrame({"recall": [np.nan], "precision": [0.5]}))) is None
 
 
-def test_points_of_another_file_are_not_shown_with_the_zoom_of_those_before():
+def test_points_of_another_file_reset_the_zoom():
     app = open_page("data")
     zooms = set()
     for name in ("one.csv", "two.csv"):

@@ -9,13 +9,13 @@ from tests.pages.app import headline, open_page, page_with, said
 
 
 def played(app):
-    """What the browser is given to play."""
+    """Return the lesson data sent to the browser."""
     boards = [one.proto for one in app.get("bidi_component") if one.proto.component_name == "pr_curve_lab_lesson"]
     return json.loads(boards[0].json) if boards else None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_list_has_every_lesson_with_its_picture(language):
+def test_the_list_has_every_lesson_with_its_thumbnail(language):
     app = open_page("lessons", lang=language)
     words = messages_in(language)
     for key in LESSONS:
@@ -31,7 +31,7 @@ def test_a_link_opens_its_lesson_in_its_language(key, language):
     assert played(app) == json.loads(json.dumps(lesson_json(key, language)))
 
 
-def test_the_list_says_how_far_one_has_come():
+def test_the_list_shows_the_progress_of_a_lesson():
     app = open_page("lessons", lesson="curve", step="4")
     app.switch_page("pages/areas.py").run()
     app.session_state["lesson"] = ""
@@ -45,7 +45,7 @@ def test_a_step_beyond_the_last_is_the_last():
 
 
 @pytest.mark.parametrize(("lesson", "step"), [("nobody", "1"), ("curve", "0")])
-def test_what_the_address_asks_for_in_vain_is_said(lesson, step):
+def test_an_unknown_lesson_or_step_in_the_address_gets_a_warning(lesson, step):
     app = open_page("lessons", lesson=lesson, step=step)
     assert "which does not exist here" in app.warning[0].value
 

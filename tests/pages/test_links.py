@@ -1,4 +1,4 @@
-"""Links that somebody changed by hand, and settings on their way from page to page."""
+"""Links edited by hand, and settings that are carried from page to page."""
 
 import json
 
@@ -21,14 +21,14 @@ HOSTILE = "<script>alert(1)</script>"
     ("models", json.dumps({"scores": ["tree", "tree", "forest"]})),
     ("averages", json.dumps({"scores": ["tree", "forest"], "labels": ["label", "label"], "kind": "labels"})),
 ])  # fmt: skip
-def test_columns_that_make_no_sense_are_passed_over_with_a_sentence(page, columns):
+def test_invalid_columns_in_a_link_are_ignored_with_a_warning(page, columns):
     app = open_page(page, example="four_models", columns=columns)
     assert "`columns` = `" in said(app)
     app.run()
     assert not app.exception
 
 
-def test_many_unknown_values_are_said_in_one_warning():
+def test_many_unknown_values_share_one_warning():
     named = [name for name in SETTINGS if name not in ("model", "grid", "published", "theirs", "day", "amount")]
     app = open_page("areas", **dict.fromkeys(["example", "own", *named], HOSTILE))
     (warning,) = [one.value for one in app.warning]
@@ -36,7 +36,7 @@ def test_many_unknown_values_are_said_in_one_warning():
     assert f"{len(named) + 2 - 8} more" in warning
 
 
-def test_a_long_value_is_cut_where_it_is_said():
+def test_a_long_value_is_truncated_in_the_warning():
     app = open_page("areas", left="x" * 5000)
     assert len(app.warning[0].value) < 300
 
@@ -50,7 +50,7 @@ def test_after_a_reload_one_warning_says_that_the_rows_are_gone():
 
 @pytest.fixture
 def _on_a_visited_server(monkeypatch):
-    """There app.py runs before each page; without a browser a page alone is run otherwise."""
+    """Let app.py run before each page, as on a server; AppTest would otherwise run the page alone."""
 
     class Visited(PagesManager):
         def __init__(self, *given, **named):
@@ -61,7 +61,7 @@ def _on_a_visited_server(monkeypatch):
 
 
 def go_to(app, page, **parameters):
-    """By the menu, which names no settings, or by a link."""
+    """Go to a page by a link with parameters, or by the menu, which has none."""
     app.query_params.clear()
     app.query_params.update(parameters)
     app.switch_page(f"pages/{page}.py").run()
@@ -77,7 +77,7 @@ def go_to(app, page, **parameters):
     ("sixteen_rows", "balance", {"prevalence": "0.07", "gain": "1"}, "curve"),
     ("ten_rows", "lessons", {"lesson": "curve", "step": "3"}, "areas"),
 ])  # fmt: skip
-def test_settings_that_came_by_link_are_still_there_on_the_next_page_and_back(example, first, asked, page):
+def test_settings_of_a_link_stay_on_the_next_page_and_back(example, first, asked, page):
     app = first_page()
     go_to(app, first, example=example, **asked)
     before = address(app)
@@ -93,7 +93,7 @@ def test_settings_that_came_by_link_are_still_there_on_the_next_page_and_back(ex
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
-def test_requirements_are_in_the_address_and_a_link_without_them_takes_them_back():
+def test_a_link_without_requirements_removes_them():
     app = first_page()
     requirements = {"precision": "0.5", "recall": "0.25", "alerts": "7", "per_day": "100", "prevalence": "0.05"}
     go_to(app, "curve", example="sixteen_rows", **requirements)
@@ -118,7 +118,7 @@ def test_requirements_are_in_the_address_and_a_link_without_them_takes_them_back
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
-def test_the_threshold_goes_from_page_to_page():
+def test_the_threshold_stays_from_page_to_page():
     app = first_page(example="breast_cancer")
     go_to(app, "curve")
     best = address(app)["threshold"]
@@ -135,8 +135,8 @@ def test_the_threshold_goes_from_page_to_page():
     ("model", "3", messages_in("zh").format("data.view_classes", name="3")),
     ("subgroup", "2", messages_in("zh").format("data.subgroup_is", column="fold", name="2")),
 ])  # fmt: skip
-def test_a_choice_stays_whose_words_come_back_in_another_language(setting, value, chinese, monkeypatch):
-    """The run after a change of language ended early, or the browser's message was under way meanwhile."""
+def test_a_selectbox_accepts_options_in_another_language(setting, value, chinese, monkeypatch):
+    """This happens if the run after a change of language is cut short, or if a message is still under way."""
     app = first_page()
     go_to(app, "areas", example="digits", **{setting: value})
     state_of = Selectbox._widget_state.fget
@@ -161,8 +161,8 @@ def test_a_choice_stays_whose_words_come_back_in_another_language(setting, value
     ("balance", "prevalence", "own"),
     ("schemes", "copies", "10"),
 ])  # fmt: skip
-def test_a_slider_stays_whose_words_come_back_in_another_language(page, setting, value, monkeypatch):
-    """Streamlit takes the first stop for words that it does not know, and does not say so."""
+def test_a_slider_accepts_options_in_another_language(page, setting, value, monkeypatch):
+    """Streamlit silently selects the first stop if it does not know the label."""
     asked = {"example": "sixteen_rows", **({} if value == "own" else {setting: value})}
     chinese = open_page(page, lang="zh", **asked)
     sent = {one.key: one._widget_state for one in (chinese.selectbox(key="left"), chinese.select_slider(key=setting))}
@@ -181,7 +181,7 @@ def test_a_slider_stays_whose_words_come_back_in_another_language(page, setting,
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
-def test_a_new_choice_is_not_undone_by_an_old_one_of_another_page():
+def test_a_new_choice_is_kept_on_the_previous_page():
     app = first_page(example="ten_rows", left="envelope")
     go_to(app, "schemes")
     app.selectbox(key="left").select("continuous").run()
@@ -191,7 +191,7 @@ def test_a_new_choice_is_not_undone_by_an_old_one_of_another_page():
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
-def test_other_data_forget_the_threshold_of_the_ones_before():
+def test_other_data_reset_the_threshold():
     app = first_page()
     go_to(app, "curve", example="breast_cancer", threshold="0.9999")
     go_to(app, "data")
@@ -205,7 +205,7 @@ MODELS = "label,m_one,m_two\n1,0.9,0.8\n0,0.7,0.4\n1,0.6,0.6\n0,0.2,0.1\n"
 
 
 def brought(rows, **parameters):
-    """A link to somebody's own data, who brings them then."""
+    """Open a link to uploaded data, paste the rows, and return the session state."""
     app = open_page("curve", own="1", **parameters)
     assert "Upload it to see the same view" in said(app)
     app.switch_page("pages/data.py").run()
@@ -214,7 +214,7 @@ def brought(rows, **parameters):
     return app.session_state
 
 
-def test_a_link_to_own_data_asks_for_its_model_and_threshold_once_they_are_there():
+def test_a_link_to_own_data_is_applied_after_the_upload():
     theirs = brought(MODELS, model="m_two", threshold="0.4")
     assert (theirs["model"], theirs["threshold"]) == ("m_two", 0.4)
     others = brought(MODELS.replace("m_two", "m_three"), model="m_two", threshold="0.4")
@@ -222,7 +222,7 @@ def test_a_link_to_own_data_asks_for_its_model_and_threshold_once_they_are_there
     assert "threshold" not in others
 
 
-def test_what_a_link_asked_of_own_data_is_forgotten_once_an_example_is_taken():
+def test_choosing_an_example_discards_a_link_to_own_data():
     app = open_page("curve", own="1", threshold="0.4")
     app.switch_page("pages/data.py").run()
     app.radio(key="example").set_value("ten_rows").run()

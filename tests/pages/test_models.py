@@ -46,7 +46,7 @@ CHARTS = {"models_chart": "step", "models_right_chart": "linear"}
 
 
 def polygons(app, key):
-    """The area of each model's polygon, by its name."""
+    """Return the area of each model's polygon, by model."""
     areas = {}
     for trace in figure_of(app, key)["data"]:
         if trace["name"] == "curve":
@@ -56,7 +56,7 @@ def polygons(app, key):
 
 
 def pairs_of(app):
-    """What is printed of each pair, by its names."""
+    """Return the printed texts of each pair, by its two models."""
     cells = [cell for html in app.get("html") for cell in re.findall(r'<td class="pair.*?</td>', html.proto.body)]
     found = {}
     for cell in cells:
@@ -107,11 +107,11 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
         ),
     ],
 )
-def test_the_headline_is_computed(left, right, finding):
+def test_the_headline_names_the_best_model(left, right, finding):
     assert headline(seen_page("models", example="four_models", left=left, right=right)) == finding
 
 
-def test_what_changes_the_winner_is_said_in_few_words_without_a_box():
+def test_the_segment_that_changes_the_winner_is_named_in_a_caption():
     app = seen_page("models", example="four_models")
     assert (len(app.warning), len(app.info)) == (0, 0)
     assert (
@@ -138,7 +138,7 @@ def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
 
 
 def interval_drawn(name, scheme="step"):
-    """The interval by the spread of samples of the rows."""
+    """Return the bootstrap interval of a model."""
     score = FOUR.score[:, FOUR.names.index(name)]
     return bootstrap_weighted_interval(FOUR.positive[:, 0], score, scheme=scheme, n_resamples=FEW_SAMPLES)
 
@@ -148,12 +148,12 @@ def of_both(*names):
 
 
 def drawn_together(*names, scheme="step"):
-    """The areas of models on the same samples."""
+    """Return the areas of models on the same bootstrap samples."""
     scores = [FOUR.score[:, FOUR.names.index(name)] for name in names]
     return bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme, n_resamples=FEW_SAMPLES).T
 
 
-def test_every_pair_in_steps_has_its_test_and_how_often_it_is_ahead():
+def test_every_pair_in_steps_has_its_test_and_bootstrap_share():
     pairs = list(combinations(("forest", "neighbours", "logistic", "tree"), 2))
     tests = [paired_difference(*of_both(*pair)) for pair in pairs]
     p = holm([one.p_value for one in tests])
@@ -191,18 +191,18 @@ def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
         f"{format_difference(lead.lower)} to {format_difference(lead.upper)}",
         f"ahead in {format_percent((first > second).mean())}",
     ]
-    assert pairs_of(app)["forest", "tree"][1] == "hardly chance, if alone"  # six were looked at
+    assert pairs_of(app)["forest", "tree"][1] == "hardly chance, if alone"  # six pairs were compared
     assert "Intervals: from the same resamples, each pair alone." in said(app)
 
 
 def interval_lines(app):
-    """The ends and the area of each model in the forest plot, the first one on top."""
+    """Return lower end, area and upper end of each model in the forest plot, from the top."""
     traces = sorted(figure_of(app, "forest_chart")["data"], key=lambda trace: -trace["y"][0])
     return {trace["meta"]: trace["x"] for trace in traces}
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
-def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
+def test_the_forest_plot_has_areas_and_intervals_largest_first(scheme):
     app = seen_page("models", example="four_models", left=scheme)
     lines = interval_lines(app)
     areas = {name: SCHEMES[scheme].area(FOUR.points(name)) for name in FOUR.names}
@@ -223,23 +223,24 @@ def test_the_forest_has_each_area_in_its_interval_the_largest_first(scheme):
     ("linear", "zh", "95 % 置信区间（影响函数法）"),
     ("eleven_point", "zh", "95 % 置信区间（logit 法）"),
 ])  # fmt: skip
-def test_the_picture_of_areas_says_how_its_intervals_were_found(scheme, language, way):
+def test_the_forest_plot_names_the_interval_method(scheme, language, way):
     app = seen_page("models", example="four_models", left=scheme, lang=language)
     assert way in app.subheader[0].value
 
 
-def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
+def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     monkeypatch.setattr(controls, "MAX_DIRECT_SECONDS", 0.0)
-    monkeypatch.setattr(controls, "is_shared", lambda *_: False)  # as if they were a visitor's own
-    monkeypatch.setattr(jobs, "run_in_process", lambda make, given, report: make(*given, report))  # with few samples
-    monkeypatch.setattr(jobs, "_queue", jobs._Queue())  # where nothing of other pages waits its turn
+    monkeypatch.setattr(controls, "is_shared", lambda *_: False)  # as if the rows were uploaded
+    # In this process, where few samples are drawn.
+    monkeypatch.setattr(jobs, "run_in_process", lambda make, given, report: make(*given, report))
+    monkeypatch.setattr(jobs, "_queue", jobs._Queue())  # without jobs of other tests
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
     assert len(table_with(app, "winner")) == len(SCHEMES)
     assert set(table_with(app, "ROC area")["Bootstrap interval"]) == {"–"}
     assert "models_intervals_stop" in [button.key for button in app.button]
     app.session_state["model"] = "tree"
-    app.run()  # another model in view: the same work goes on
+    app.run()  # another selected model: the same job continues
     (work,) = app.session_state["visitor"].jobs.values()
     assert work.wait(60)
     app.run()
@@ -250,7 +251,7 @@ def test_long_drawing_leaves_the_page_and_comes_when_it_is_done(monkeypatch):
         assert table["Bootstrap interval"][name] == f"{expected.lower:.3f} to {expected.upper:.3f}"
 
 
-def test_models_that_rank_alike_have_no_lead():
+def test_models_with_the_same_ranking_have_no_difference():
     frame = table(2)
     frame["model 1"] = frame["model 0"] / 2
     app = page_with(frame, "models")
@@ -259,7 +260,7 @@ def test_models_that_rank_alike_have_no_lead():
     assert pairs_of(app)["model 0", "model 1"] == ["0", "no difference", "ahead in 50%"]
 
 
-def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():
+def test_the_ranking_has_every_scheme_with_ranks_and_winner():
     table = table_with(seen_page("models", example="four_models"), "winner")
     assert len(table) == len(SCHEMES)
     for row, (key, scheme) in zip(table.itertuples(index=False), SCHEMES.items(), strict=True):
@@ -277,7 +278,7 @@ def test_the_ranking_has_every_scheme_every_model_and_the_winner_in_words():
 @pytest.mark.parametrize(
     ("example", "lang"), [("ten_rows", "en"), ("ten_rows", "zh"), ("digits", "en"), ("digits", "zh")]
 )
-def test_where_there_is_nothing_to_compare_the_page_says_so_and_leads_on(example, lang):
+def test_data_with_nothing_to_compare_get_a_button_to_an_example(example, lang):
     app = open_page("models", example=example, lang=lang)
     assert headline(app) == NOTHING_TO_COMPARE[example_dataset(example).kind, lang]
     assert "data" in [link.proto.page for link in app.get("page_link")]
@@ -286,7 +287,7 @@ def test_where_there_is_nothing_to_compare_the_page_says_so_and_leads_on(example
     assert len(polygons(app, "models_chart")) == 4
 
 
-def test_classes_are_no_models():
+def test_scores_of_classes_are_not_compared():
     rng = np.random.default_rng(5)
     frame = pd.DataFrame({"label": np.tile(["a", "b", "c"], 30), **{name: rng.random(90) for name in "abc"}})
     assert headline(page_with(frame, "models")) == "These scores are classes, not models to compare"
@@ -299,7 +300,7 @@ def table(models, rows=200, **more):
     return pd.DataFrame({"label": label, **scores, **more})
 
 
-def test_thirty_models_are_drawn_four_in_color():
+def test_four_of_thirty_models_are_drawn_in_color():
     app = page_with(table(30), "models")
     assert len(polygons(app, "models_chart")) == 30
     assert "26 more models are drawn in gray." in said(app)
@@ -307,7 +308,7 @@ def test_thirty_models_are_drawn_four_in_color():
     assert sum(text.startswith("<b>0.") for text in annotation_texts(app, "models_chart")) == 4
 
 
-def test_the_model_in_view_is_among_those_in_color():
+def test_the_selected_model_is_drawn_in_color():
     app = page_with(table(9), "models")
     assert not any(text.endswith("model 2") for text in annotation_texts(app, "models_chart"))
     app.session_state["model"] = "model 2"
@@ -355,7 +356,7 @@ def test_a_long_name_is_cut_in_its_middle_in_the_headline():
     assert headline(app) == "`the_best_of_al…er_trained_v2` has the largest area under every scheme"
 
 
-def test_models_named_like_the_columns_of_the_ranking_have_columns_of_their_own():
+def test_models_may_be_named_like_columns_of_the_ranking():
     app = page_with(table(2).rename(columns={"model 0": "winner", "model 1": "scheme"}), "models")
     assert list(table_with(app, "winner")) == ["scheme", "winner", "change", "m1", "m0"]
 

@@ -1,4 +1,4 @@
-"""A language is a folder of words: German made here of the English one, with decimal commas, everywhere."""
+"""A language is a folder of catalogs: these tests derive German from English and expect decimal commas everywhere."""
 
 import json
 import re
@@ -24,7 +24,7 @@ from pr_metrics import SCHEMES, TOOLS, __version__
 from tests.pages.app import headline, open_page, said
 from tests.pr_curve_lab.exports.builders import dated_results
 
-OPENED = [  # so that every piece of every page has something to say
+OPENED = [  # so that every part of every page is shown
     ("data", {"example": "sixteen_rows"}),
     ("curve", {"example": "sixteen_rows", "grid": "0:1/10", "contours": "0.5"}),
     ("curve", {"example": "sixteen_rows", "require": "cost", "cost_fp": "0.25", "threshold": "2.5"}),
@@ -40,14 +40,14 @@ OPENED = [  # so that every piece of every page has something to say
 ]
 STEPS = [(key, number + 1) for key, lesson in LESSONS.items() for number in range(len(lesson.steps))]
 
-# What has a point and is no number: sources, formats, and software with its version.
+# Texts with a point that are not numbers: sources, formats, and software versions.
 DOI = r"10\.\d{4,}/\S+"
 SOFTWARE = [
     __version__,
     *(name for scheme in SCHEMES.values() for name in (*scheme.tools, scheme.source)),
     *(part for tool in TOOLS.values() for part in (tool.version, tool.name)),
 ]
-# Not 1.234, which is a thousand and more; but 0.234, since no thousands begin with 0.
+# Matches 0.234, but not 1.234, which may be a number of thousands.
 WITH_POINT = re.compile(r"(?<![\d.,])(?:0\.\d+|\d+\.(?!\d{3}(?!\d))\d+)")
 SHOWN_BY_PLOTLY = {"text", "ticktext", "hovertext", "label", "prefix", "alt"}
 SENT_ALONG = {
@@ -67,7 +67,7 @@ SENT_ALONG = {
 
 
 def with_commas(words):
-    """A catalog as somebody translates it: its own numbers with a comma, formats and sources as they are."""
+    """Return a catalog as a translator would write it: numbers with a comma, formats and sources unchanged."""
     return re.sub(rf"\{{[^}}]*\}}|{DOI}|(?<=\d)\.(?=\d)", lambda found: found[0] if len(found[0]) > 1 else ",", words)
 
 
@@ -93,7 +93,7 @@ def german(tmp_path_factory):
 
 
 def points_in(text):
-    """The numbers of a text that are written with a point; a drawing is no text."""
+    """Return the numbers of a text that have a decimal point; SVG drawings are skipped."""
     if text.startswith("<svg"):
         return []
     for name in SOFTWARE:
@@ -102,7 +102,7 @@ def points_in(text):
 
 
 def texts_of(value, wanted=None, *, inside=False):
-    """Every text in nested data; with `wanted` only what stands under these names."""
+    """Return every text in nested data; with `wanted`, only texts below these keys."""
     if isinstance(value, dict):
         for name, part in value.items():
             if name not in SENT_ALONG or wanted:
@@ -119,7 +119,7 @@ def figures_of(app):
 
 
 def shown(app):
-    """All that a page shows: sentences, labels, options, tables' texts, and what stands in charts; not code."""
+    """Return all texts of a page: sentences, labels, options, tables and charts, but not code."""
     for element in app.main:
         if element.type in ("arrow_data_frame", "dataframe", "table"):
             frame = element.value
@@ -140,10 +140,12 @@ def test_no_page_shows_a_number_with_a_point(page, parameters):
     figures = figures_of(app)
     assert all(figure["layout"]["separators"] == ",." for figure in figures)
     hovers = [trace["hovertemplate"] for figure in figures for trace in figure["data"] if "hovertemplate" in trace]
-    assert not any(re.search(r"%\{customdata\[\d+\]\}", hover) for hover in hovers)  # Plotly would write a point
+    assert not any(
+        re.search(r"%\{customdata\[\d+\]\}", hover) for hover in hovers
+    )  # Plotly would format it with a point
 
 
-def test_what_is_looked_for_is_there_in_english():
+def test_english_pages_do_have_decimal_points():
     for page in ("curve", "schemes", "balance"):
         app = open_page(page, example="sixteen_rows", lang="en")
         assert len({text for text in shown(app) if points_in(text)}) > 10, page
@@ -159,7 +161,7 @@ def test_thousands_have_a_point_and_decimals_a_comma(german):
     assert german.formula(r"\frac{1,234}{2} = 0.50, 7") == r"\frac{1.234}{2} = 0{,}50, 7"
 
 
-def test_the_languages_offered_are_the_folders_each_named_in_itself():
+def test_each_folder_of_catalogs_is_offered_as_a_language():
     app = open_page("areas", lang="de")
     (offered,) = (one for one in app.get("button_group") if one.key == "lang")
     names = {option.content for option in offered.proto.options}
@@ -167,7 +169,7 @@ def test_the_languages_offered_are_the_folders_each_named_in_itself():
 
 
 @pytest.mark.parametrize("page", ["curve", "areas"])
-def test_what_is_cited_and_run_keeps_to_its_own_language(page):
+def test_citations_and_code_keep_the_decimal_point(page):
     app = open_page(page, example="apples_oranges", lang="de")
     cited = [block.value for block in app.code if "import" not in block.value]
     code = [block.value for block in app.code if "import" in block.value]
@@ -178,7 +180,7 @@ def test_what_is_cited_and_run_keeps_to_its_own_language(page):
 
 
 class Visible(HTMLParser):
-    """What is read of a page, without code and what is cited; the values of its data elements."""
+    """The visible text of a page without code and citations, and the values of its data elements."""
 
     def __init__(self, page):
         super().__init__()
@@ -209,7 +211,7 @@ def report_of(example, words):
 
 
 @pytest.mark.parametrize("example", ["apples_oranges", "thousand_each"])
-def test_the_report_is_read_with_commas_and_keeps_its_values(example, german):
+def test_the_report_has_decimal_commas_and_exact_values(example, german):
     ours, english = (Visible(report_of(example, words)) for words in (german, messages_in("en")))
     assert {text: points for text in ours.text_bytes if (points := points_in(text))} == {}
     assert ours.values == english.values
@@ -218,13 +220,13 @@ def test_the_report_is_read_with_commas_and_keeps_its_values(example, german):
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
-def test_the_sheet_of_a_lesson_is_read_with_commas(lesson, german):
+def test_the_sheet_of_a_lesson_has_decimal_commas(lesson, german):
     texts = Visible(sheet_html(lesson, german).decode("utf-8")).text_bytes
     assert {text: points for text in texts if (points := points_in(text))} == {}
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
-def test_every_step_of_a_lesson_is_read_with_commas(key, number, german):
+def test_every_step_of_a_lesson_has_decimal_commas(key, number, german):
     lesson = LESSONS[key]
     step, settings, facts = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
     tell = partial(step_text, lesson, number, values=facts, messages=german)

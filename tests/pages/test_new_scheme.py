@@ -1,4 +1,4 @@
-"""What is added to pr_metrics alone, a scheme or a tool, appears under its key, in gray, and no page fails."""
+"""A scheme or tool added to pr_metrics only is shown under its key, in gray, and no page fails."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def added(monkeypatch):
 
 
 def opened(page, **parameters):
-    """A page with the new scheme on the left, chosen by whoever can choose there."""
+    """Open a page with the new scheme selected on the left, if the page offers a choice."""
     app = open_page(page, **parameters)
     if any(one.key == "left" for one in app.selectbox):
         app.selectbox(key="left").select(KEY).run()
@@ -66,7 +66,7 @@ def test_no_page_fails(page, example):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_scheme_is_drawn_in_grey_under_its_key(language):
+def test_the_scheme_is_drawn_in_gray_under_its_key(language):
     figure = figure_of(opened("areas", example="sixteen_rows", lang=language), "left_chart")
     (line,) = (trace["line"] for trace in figure["data"] if trace["name"] == "line")
     assert line["color"] == SLATE.line
@@ -76,7 +76,7 @@ def test_the_scheme_is_drawn_in_grey_under_its_key(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_tool_stands_in_the_table_with_its_scheme(language):
+def test_the_table_has_the_tool_with_its_scheme(language):
     app = open_page("schemes", example="sixteen_rows", lang=language)
     words = messages_in(language)
     (row,) = (row for row in app.table[0].value.itertuples(index=False) if "New tool" in " ".join(row))
@@ -85,7 +85,7 @@ def test_the_tool_stands_in_the_table_with_its_scheme(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_report_and_sentence_name_it(language):
+def test_report_and_citation_name_the_scheme(language):
     words, labeled_scores = messages_in(language), example_labeled_scores("sixteen_rows")
     results = dated_results(labeled_scores, example_table("sixteen_rows"), "sixteen_rows", left=KEY)
     page = page_exports.data_exports(results, words).report().decode("utf-8")
@@ -94,7 +94,7 @@ def test_report_and_sentence_name_it(language):
     assert KEY in area_sentence(KEY, 0.5, results.sample, words)
 
 
-def test_the_code_computes_it_with_pr_metrics(tmp_path):
+def test_the_code_computes_the_scheme_with_pr_metrics(tmp_path):
     wanted = CodeRequest("rows.csv", [KEY, "step"])
     theirs = sklearn_code(wanted)
     assert f"# {KEY}: scikit-learn has nothing" in theirs

@@ -1,4 +1,4 @@
-"""From a file to the sentence: one threshold, by the days of the file, and with digits that tell it from a bound."""
+"""Page, report and citation use one threshold, chosen by alerts a day, with enough digits to compare it to a limit."""
 
 import html
 import re
@@ -14,7 +14,7 @@ DATES = sorted({day for day, _, _ in fraud_log()})
 
 
 def counted(threshold):
-    """Fraud found, alerts, and the day that has most of these, with its alerts, counted row by row."""
+    """Return frauds found, alerts, the day with the most alerts, and alerts by day, counted row by row."""
     called = [(day, fraud) for day, fraud, score in fraud_log() if score >= threshold]
     by_day = {date: sum(day == date for day, _ in called) for date in DATES}
     busiest = max(by_day, key=lambda date: by_day[date])
@@ -42,7 +42,7 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
         ),
     ],
 )
-def test_at_most_twenty_alerts_a_day_means_every_day_of_the_column_of_dates(lang, title, sentence, busiest):
+def test_a_limit_of_alerts_holds_on_every_day_of_the_dates(lang, title, sentence, busiest):
     found, alerts, day, by_day = counted(EVERY_DAY)
     assert (found, alerts, day, by_day[day], min(by_day.values())) == (147, 546, "2026-10-08", 20, 2)
     app = page_with(fraud_csv(), "curve", lang=lang)
@@ -61,7 +61,7 @@ def test_at_most_twenty_alerts_a_day_means_every_day_of_the_column_of_dates(lang
     ("en", "On the 60 days of `date`: 9 to 38 alerts, most on `2026-10-18`, more than 20 on 23 of them."),
     ("zh", "`date` 的 60 天中，每天判出 9 到 38 个，`2026-10-18` 最多，其中 23 天超过 20 个。"),
 ])  # fmt: skip
-def test_on_average_is_a_choice_and_names_the_day_that_has_most(lang, busiest):
+def test_a_limit_on_average_names_the_day_with_the_most_alerts(lang, busiest):
     found, alerts, day, by_day = counted(ON_AVERAGE)
     assert (alerts / DAYS <= 20, day, by_day[day]) == (True, "2026-10-18", 38)
     assert sum(count > 20 for count in by_day.values()) == 23
@@ -74,7 +74,7 @@ def test_on_average_is_a_choice_and_names_the_day_that_has_most(lang, busiest):
 
 
 @pytest.mark.parametrize(("lang", "unit"), [("en", "In this file: 19 alerts"), ("zh", "本文件中判出正例 19 个")])
-def test_without_dates_nothing_is_called_a_day_until_rows_are_typed(lang, unit):
+def test_without_dates_days_need_a_typed_number_of_rows(lang, unit):
     app = page_with(fraud_csv(dates=False), "curve", lang=lang, alerts="20")
     assert counted(IN_FILE)[:2] == (12, 19)
     assert app.session_state["threshold"] == IN_FILE
@@ -88,7 +88,7 @@ def test_without_dates_nothing_is_called_a_day_until_rows_are_typed(lang, unit):
     assert [counted(one)[0] == found or counted(one)[1] / 7112 * 119 > 20 for one in (0.713, 0.712)] == [True, True]
 
 
-def test_days_are_set_aside_and_counted_again():
+def test_the_column_of_dates_can_be_removed_and_chosen_again():
     app = page_with(fraud_csv(), "curve", alerts="20")
     app.selectbox(key="day").select("").run()
     assert app.session_state["threshold"] == IN_FILE
@@ -106,7 +106,7 @@ def test_days_are_set_aside_and_counted_again():
     ("en", "It does not meet the requirement: 21 alerts on `2026-10-08`, more than 20."),
     ("zh", "它不满足要求：`2026-10-08` 判出正例 21 个，多于 20 个。"),
 ])  # fmt: skip
-def test_a_hand_that_allows_one_alert_too_many_is_told_the_day(lang, missed):
+def test_a_manual_threshold_above_the_limit_names_the_day(lang, missed):
     app = page_with(fraud_csv(), "curve", lang=lang, alerts="20")
     app.button(key="looser").click().run()
     threshold = app.session_state["threshold"]
@@ -118,7 +118,7 @@ def test_a_hand_that_allows_one_alert_too_many_is_told_the_day(lang, missed):
     assert app.session_state["threshold"] == EVERY_DAY
 
 
-def test_the_report_and_the_citation_have_the_one_threshold(monkeypatch):
+def test_report_and_citation_have_the_same_threshold(monkeypatch):
     files = file_of(monkeypatch)
     page_with(fraud_csv(), "curve", alerts="20")
     page = html.unescape(re.sub("<[^>]+>", "", files("report").decode()))
@@ -131,7 +131,7 @@ def test_the_report_and_the_citation_have_the_one_threshold(monkeypatch):
     assert b'"threshold": 0.873' in files("json")
 
 
-# Precision is 395/494, a hair below 0.8, where the largest F1 is.
+# At the largest F1, precision is 395/494, just below 0.8.
 HAIR = "label,score\n" + "1,0.95\n" * 5 + "1,0.9\n" * 390 + "0,0.9\n" * 99 + "1,0.1\n" * 5 + "0,0.1\n" * 1000
 
 
@@ -139,7 +139,7 @@ HAIR = "label,score\n" + "1,0.95\n" * 5 + "1,0.9\n" * 390 + "0,0.9\n" * 99 + "1,
     ("en", "It does not meet the requirement: precision 0.7996 is below 0.8."),
     ("zh", "它不满足要求：查准率 0.7996 低于 0.8。"),
 ])  # fmt: skip
-def test_a_precision_that_misses_by_a_hair_never_looks_as_if_it_met(lang, missed, monkeypatch):
+def test_a_precision_just_below_the_requirement_is_not_rounded_up(lang, missed, monkeypatch):
     report = report_of(monkeypatch)
     app = page_with(HAIR, "curve", lang=lang)
     assert app.session_state["threshold"] == 0.9
@@ -153,7 +153,7 @@ def test_a_precision_that_misses_by_a_hair_never_looks_as_if_it_met(lang, missed
     assert not re.findall(r"(?:[Pp]recision|查准率)[^.。]{0,12}0\.80", page)
 
 
-def test_alerts_above_the_limit_by_a_hair_do_not_look_few_enough():
+def test_alerts_just_above_the_limit_are_not_rounded_down():
     app = page_with(fraud_csv(dates=False), "curve", alerts="20", per_day="119")
     app.number_input(key="per_day").set_value(121).run()
     app.button(key="looser").click().run()

@@ -1,4 +1,4 @@
-"""A server that was started with files: every new visitor begins with them."""
+"""A server started with files shows them to every new visitor."""
 
 import pytest
 
@@ -11,7 +11,7 @@ LESS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\n"
 
 @pytest.fixture
 def opened(tmp_path, monkeypatch):
-    """Write files and name them as the command does."""
+    """A function that writes files and sets the environment variable as `prlab` does."""
 
     def write(header=None, **files):
         paths = []
@@ -33,12 +33,12 @@ def test_a_new_visitor_sees_the_file(opened):
     assert address(app)["own"] == "1"
 
 
-def test_the_row_of_the_header_can_be_named(opened):
+def test_the_header_row_can_be_given(opened):
     opened(header=2, mine="outcome,p\n" + ROWS)
     assert "mine.csv · 4 rows, 2 positive" in said(first_page()).replace("`", "")
 
 
-def test_a_tab_that_is_loaded_again_keeps_its_settings_and_reads_the_file_anew(opened):
+def test_a_reloaded_tab_keeps_its_settings(opened):
     opened(mine=ROWS)
     before = open_page("curve", threshold="0.8")
     assert address(before)["threshold"] == "0.8"
@@ -56,7 +56,7 @@ def test_a_link_to_an_example_shows_the_example(opened):
     assert "mine.csv" not in said(app)
 
 
-def test_several_files_are_models_beside_one_another(opened):
+def test_several_files_are_compared_as_models(opened):
     opened(labels="id,label\n1,1\n2,0\n3,1\n", a="id,score\n1,0.9\n2,0.2\n3,0.4\n", b="id,score\n1,0.1\n2,0.3\n3,0.4\n")
     app = open_page("models")
     assert "labels.csv + 2 · 3 rows" in said(app).replace("`", "")
@@ -64,7 +64,7 @@ def test_several_files_are_models_beside_one_another(opened):
 
 
 @pytest.mark.parametrize("visit", [first_page, lambda **named: open_page("curve", **named)])
-def test_a_file_that_cannot_be_counted_leads_to_the_page_that_says_why(opened, visit):
+def test_a_file_with_invalid_scores_opens_data(opened, visit):
     opened(bad="label,score\n1,0.5\n0,high\n")
     app = visit(own="1")
     assert "the score in the column `score` is `high`" in app.error[0].value
@@ -73,12 +73,12 @@ def test_a_file_that_cannot_be_counted_leads_to_the_page_that_says_why(opened, v
     assert app.file_uploader(key="upload")
 
 
-def test_a_file_that_cannot_be_read_at_all_is_said_as_after_an_upload(opened):
+def test_an_unreadable_file_gets_the_error_of_an_upload(opened):
     opened(bad="")
     assert "`bad.csv` is empty" in first_page().error[0].value
 
 
-def test_a_file_that_is_gone_is_said(opened):
+def test_a_missing_file_gets_an_error(opened):
     (path,) = opened(mine=ROWS)
     path.unlink()
     assert first_page(lang="zh").error[0].value.startswith("没有文件 `")

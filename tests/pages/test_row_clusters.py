@@ -1,4 +1,4 @@
-"""Rows of one person: each page with an interval says that they are kept together, and lets them be independent."""
+"""Rows clustered by person: pages with intervals say that clusters stay together, or rows are independent."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def clusters(app):
 @pytest.mark.parametrize(
     ("page", "lang"), [*((page, "en") for page in ("data", "areas", "curve", "schemes", "balance")), ("areas", "zh")]
 )
-def test_every_page_with_an_interval_says_so(page, lang):
+def test_every_page_with_an_interval_names_the_clusters(page, lang):
     app = opened(lang, page=page)
     assert captions(app).count(SAID[lang]) == 1
     found = step_interval(app.session_state["visitor"].labeled_scores).interval
@@ -44,7 +44,7 @@ def test_every_page_with_an_interval_says_so(page, lang):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_models_of_persons_are_compared_by_persons(lang):
+def test_models_are_compared_by_person(lang):
     app = opened(lang, persons(models=("p", "q")), "models", scores=["p", "q"])
     assert captions(app).count(SAID[lang]) == 1
     table = next(one.value for one in app.dataframe if messages_in(lang).format("interval.name_groups") in one.value)
@@ -53,7 +53,7 @@ def test_the_models_of_persons_are_compared_by_persons(lang):
     assert any(drawn in caption for caption in captions(app))
 
 
-def test_one_click_takes_rows_as_independent():
+def test_one_click_treats_rows_as_independent():
     app, words = opened(page="balance"), messages_in("en")
     wide, threshold = cited(app), app.session_state["visitor"].labeled_scores.points.threshold[3]
     app.session_state["threshold"] = float(threshold)
@@ -71,7 +71,7 @@ def test_one_click_takes_rows_as_independent():
     assert cited(app).split("\n")[0] == wide.split("\n")[0]
 
 
-def test_few_persons_are_said_and_the_interval_is_that_of_rows():
+def test_few_persons_give_the_interval_of_rows_with_a_message():
     frame = persons().assign(patient_id=[row % 6 for row in range(1000)])
     app = opened(frame=frame, page="areas")
     assert messages_in("en").format_notice(clusters(app).notice) in captions(app)
@@ -79,7 +79,7 @@ def test_few_persons_are_said_and_the_interval_is_that_of_rows():
     assert "rows of each patient_id taken as independent" in cited(app)
 
 
-def test_the_test_by_shuffled_labels_says_what_it_does_not_know():
+def test_the_permutation_test_says_that_it_ignores_clusters():
     app = opened(page="balance")
     assert any("p is too small" in caption for caption in captions(app))
 
@@ -95,7 +95,7 @@ def test_the_band_says_that_it_keeps_persons_together():
     ("regions", "said"),
     [(2, "Intervals keep the rows of each together"), (5, "some groups have fewer than 10 of them")],
 )
-def test_groups_of_rows_say_whether_their_own_intervals_keep_persons_together(regions, said):
+def test_groups_say_whether_their_intervals_keep_persons_together(regions, said):
     frame = persons().assign(region=[f"r{row * regions // 1000}" for row in range(1000)])
     app = opened(frame=frame, page="averages", group="region")
     (found,) = (caption for caption in captions(app) if "`patient_id`" in caption)

@@ -158,7 +158,7 @@ def test_two_numbers_are_explained_in_the_headline():
     assert {"<b>mine 0.8899</b>", "<b>theirs 0.779</b>", "<b>Keras minoring 0.779</b>"} <= set(head)
 
 
-def test_a_tool_that_has_no_number_is_said_to_and_equal_digits_have_no_cause():
+def test_tools_without_a_number_and_equal_numbers_are_named_in_the_headline():
     app = open_page("schemes", example="five_rows", published="0.134", published_from="ROCR.aucpr")
     assert headline(app) == "ROCR gives no number on these rows: it takes no weights"
     app = open_page(
@@ -170,7 +170,7 @@ def test_a_tool_that_has_no_number_is_said_to_and_equal_digits_have_no_cause():
     assert "0.0110 higher than mine: +0.0110 by joining." in said(app)
 
 
-def test_a_number_that_nothing_gives_gets_the_nearest_and_what_to_check():
+def test_an_unexplained_number_gets_the_nearest_number():
     app = open_page("schemes", example="constant")
     answer = ask(app, "0.31")
     assert headline(app) == "Nothing here gives 0.31 on these rows"
@@ -178,7 +178,7 @@ def test_a_number_that_nothing_gives_gets_the_nearest_and_what_to_check():
     assert "Check whether the number was made from the same rows" in answer
 
 
-def test_a_number_that_nothing_gives_is_looked_for_in_other_readings():
+def test_an_unexplained_number_is_searched_in_other_readings():
     app = open_page("schemes", example="sixteen_rows")
     rows = example_labeled_scores("sixteen_rows")
     rounded = average_precision_score(rows.positive, np.round(rows.score))
@@ -192,11 +192,11 @@ def test_a_number_that_nothing_gives_is_looked_for_in_other_readings():
     turned = average_precision_score(~rows.positive, -rows.score)
     answer = ask(app, f"{turned:.3f}")
     assert f"with the other value as positive, the score turned round ({turned:.5f})" in answer
-    assert "at a class balance of" not in ask(app, "0.11")  # which even the rarest positives do not give
+    assert "at a class balance of" not in ask(app, "0.11")  # which no class balance gives
 
 
 def practitioner_rows():
-    """Probabilities with predictions at another threshold than a half, in folds, as a colleague would send them."""
+    """Return probabilities with predictions at the threshold 0.35, in folds, as a colleague would send them."""
     rng = np.random.default_rng(4)
     label = (rng.random(900) < 0.15).astype(int)
     score = np.round(1 / (1 + np.exp(2.2 - 1.2 * rng.normal(size=900) - 1.9 * label)), 5)
@@ -223,7 +223,7 @@ NAMED = {
 
 
 @pytest.mark.parametrize("language", NAMED)
-def test_a_number_that_is_another_metric_is_named_from_the_file_to_the_sentence(language):
+def test_a_number_that_is_another_metric_is_named(language):
     frame = practitioner_rows()
     y, score = frame.y, frame.score
     step = average_precision_score(y, score)
@@ -249,7 +249,7 @@ def test_a_number_that_is_another_metric_is_named_from_the_file_to_the_sentence(
         assert not re.search("class balance of|Nothing here|正例占比为|没有任何方法", answer)
 
 
-def test_a_tool_is_looked_into():
+def test_a_selected_tool_is_explained():
     app = open_page("schemes", example="sixteen_rows", tool="keras.AUC.minoring")
     tool, number = TOOLS["keras.AUC.minoring"], numbers_of("sixteen_rows")["keras.AUC.minoring"]
     assert f"**{tool.name}, {tool.version}: {number:.5f}**" in said(app)
@@ -264,7 +264,7 @@ def test_a_tool_is_looked_into():
     ("text", "language"),
     [("high", "en"), ("-0.2", "en"), ("٣", "en"), ("![x](http://y/z)", "en"), ("9" * 400, "en"), ("high", "zh")],
 )
-def test_what_is_no_area_gets_a_sentence(text, language):
+def test_invalid_text_for_an_area_gets_an_error(text, language):
     app = open_page("schemes", lang=language)
     ask(app, text)
     assert len(app.error) == 1
@@ -276,7 +276,7 @@ def test_what_is_no_area_gets_a_sentence(text, language):
     ("constant", 100, "With each row counted 100 times, the expected average precision is"),
     ("ten_rows", 1, "With each row counted once, the expected average precision is 0.8650: larger"),
 ])  # fmt: skip
-def test_the_order_of_tied_rows(example, copies, finding):
+def test_random_orders_of_tied_rows_are_drawn_with_their_mean(example, copies, finding):
     app = seen_page("schemes", example=example, copies=str(copies))
     points = example_labeled_scores(example).points
     assert finding in said(app)
@@ -308,7 +308,7 @@ def test_without_mixed_ties_the_order_changes_nothing():
 
 
 @pytest.mark.parametrize("copies", [1, 10, 1000])
-def test_the_heading_counts_rows_as_often_as_the_control_says(copies):
+def test_the_heading_has_the_bounds_for_repeated_rows(copies):
     points = example_labeled_scores("constant").points
     ends = tie_bounds(OperatingPoints.from_counts([0.5], [10 * copies], [90 * copies]))
     app = seen_page("schemes", example="constant", copies=str(copies))

@@ -1,4 +1,4 @@
-"""What one visitor's pages make of an example is what another's show: it asks nobody, and nobody changes it."""
+"""Shared results about examples do not depend on a visitor's session, and no visitor changes them."""
 
 import threading
 
@@ -11,7 +11,7 @@ from tests.pages.app import CHARTS, open_page, shown_fully
 
 @pytest.fixture
 def pictures(monkeypatch):
-    """Whatever is made for all is made without asking who visits; the charts among it, as they were made."""
+    """The shared figures with their JSON when they were made; reading the session state while making one fails."""
     session, read, made_once = type(st.session_state), type(st.session_state).__getitem__, SharedResults.get_or_compute
     making, pictures = threading.local(), []
 
@@ -44,7 +44,7 @@ def figures_in(result):
 
 
 @pytest.mark.parametrize("page", CHARTS)
-def test_nothing_shared_asks_who_visits_or_is_changed_by_whoever_sees_it(page, pictures):
+def test_shared_results_are_independent_of_the_visitor(page, pictures):
     asked = {"example": shown_fully(page), "lesson": "numbers", "step": "3", "gain": "1"}
     for more in ({}, {"threshold": "0.4", "prevalence": "0.3", "room": "1", "contours": "1"}, {"lang": "zh"}):
         open_page(page, **asked, **more).run()
@@ -62,7 +62,7 @@ def test_nothing_shared_asks_who_visits_or_is_changed_by_whoever_sees_it(page, p
     ("schemes", "draw", ("7", "8"), {}),
     ("schemes", "published", ("0.7", "0.8"), {}),
 ])  # fmt: skip
-def test_what_a_visitor_typed_takes_no_place_among_what_all_share(page, setting, values, more):
+def test_results_for_typed_values_are_not_shared(page, setting, values, more):
     counts = []
     for value in values:
         open_page(page, example="sixteen_rows", **more, **{setting: value})

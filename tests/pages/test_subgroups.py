@@ -1,4 +1,4 @@
-"""One group of rows by itself: the model stays, and Curve and Areas show the group's own curve."""
+"""One group of rows alone: the model stays selected, and Curve and Areas show the curve of the group."""
 
 import pytest
 
@@ -10,7 +10,7 @@ STEP = SCHEMES["step"]
 
 
 def opened(frame=None, page="data", **parameters):
-    """A page with the file of regions, its models and its groups."""
+    """Open a page with the file of regions, its models and its groups."""
     frame = regions() if frame is None else frame
     roles = {"scores": [name for name in ("tree", "forest") if name in frame], "group": "region"}
     return page_with(frame, page, name="regions.csv", roles=roles, **parameters)
@@ -23,7 +23,7 @@ def shown_on(app, page):
 
 
 def choose(app, **settings):
-    """What the widgets above the page do."""
+    """Set the widgets above the page."""
     for name, value in settings.items():
         app.session_state[name] = value
     app.run()
@@ -82,7 +82,7 @@ def test_curve_shows_the_same_group_and_other_pages_all_rows():
     assert shown_on(app, "areas").session_state["visitor"].labeled_scores.size == 500
 
 
-def test_what_is_handed_over_names_the_group(monkeypatch):
+def test_downloads_name_the_group(monkeypatch):
     app = opened(page="areas")
     choose(app, model="forest")
     made = file_of(monkeypatch)
@@ -98,7 +98,7 @@ def test_what_is_handed_over_names_the_group(monkeypatch):
     ("en", "fold: 2", "fold: all"),
     ("zh", "fold：2", "fold：全部"),
 ])  # fmt: skip
-def test_the_groups_stand_beside_the_model(language, one, every):
+def test_the_groups_are_offered_beside_the_model(language, one, every):
     app = first_page(example="digits", model="8", subgroup="2", lang=language)
     options = app.selectbox(key="subgroup").options
     assert (options[0], options[2], len(options)) == (every, one, 6)
@@ -115,14 +115,14 @@ def test_a_link_opens_a_group_and_one_without_it_all_rows():
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_a_group_that_is_not_there_is_said(language):
+def test_an_unknown_group_gets_a_warning(language):
     app = open_page("areas", example="digits", model="8", subgroup="77", lang=language)
     assert app.session_state["visitor"].labeled_scores.size == 1797
     assert "`77`" in app.warning[0].value
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "all rows are shown"), ("zh", "显示全部行")])
-def test_a_group_of_one_class_alone_is_said(language, words):
+def test_a_group_with_one_class_gets_a_message(language, words):
     frame = one_model_in_regions()
     frame.loc[frame.region == "West", "fraud"] = 0
     app = opened(frame, "areas", lang=language)

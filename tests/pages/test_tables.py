@@ -1,4 +1,4 @@
-"""A file of several tables: which was read is said, and another is one click away; so is the way back."""
+"""A file of several tables: the page names the table in use, and one click takes another."""
 
 import io
 import sqlite3
@@ -42,7 +42,7 @@ def offered(app):
 
 
 @pytest.mark.parametrize("written", [workbook, database])
-def test_another_table_is_one_click_away_and_so_is_the_way_back(written):
+def test_one_click_takes_another_table_and_another_goes_back(written):
     app = page_with(written(SHEETS), "data", name="both")
     assert "holds several tables; `first` was read, not `second`." in said(app)
     assert "save it as a file of its own" not in said(app)
@@ -54,7 +54,7 @@ def test_another_table_is_one_click_away_and_so_is_the_way_back(written):
     assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
 
 
-def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
+def test_an_unusable_table_keeps_the_data_in_use():
     app = page_with(workbook({**SHEETS, "bad": BAD}), "data", name="three.xlsx")
     before = headline(app)
     click(app, "table_2")
@@ -66,7 +66,7 @@ def test_a_table_that_cannot_be_counted_leaves_what_was_in_use_and_the_choice():
     assert area(app) == pytest.approx(AREAS["second"], abs=1e-12)
 
 
-def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
+def test_a_table_that_cannot_be_read_again_keeps_the_previous_one(monkeypatch):
     app = page_with(workbook(SHEETS), "data", name="both.xlsx")
     costly = Notice("spreadsheet_too_costly", name="both.xlsx")
     monkeypatch.setattr(data_in_use, "read_table", lambda *_: costly)
@@ -75,7 +75,7 @@ def test_a_table_that_cannot_be_read_again_leaves_the_one_before(monkeypatch):
     assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
 
 
-def test_many_tables_are_a_list():
+def test_many_tables_are_offered_in_a_selectbox():
     app = open_page("data")
     upload(
         app, database({f"t{number}": SHEETS["second" if number == 6 else "first"] for number in range(7)}), "many.db"

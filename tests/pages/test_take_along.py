@@ -1,4 +1,4 @@
-"""What a page offers to take along is about the numbers that it shows."""
+"""The exports of a page have the numbers that the page shows."""
 
 import numpy as np
 import pytest
@@ -17,13 +17,13 @@ IN_VIEW = {"four_models": "logistic: AP (step", "digits": "class 0 against the r
 
 
 def offered(app):
-    """The sentences and the lines of code, as the page shows them."""
+    """Return the sentences to cite and the code of the page."""
     blocks = [block.value for folded in app.expander for block in folded.code]
     return [text for text in blocks if "import" not in text], [text for text in blocks if "import" in text]
 
 
 def run(app, labeled_scores, folder):
-    """What either code prints, run beside the labeled scores."""
+    """Run both versions of the code in a folder with the rows, and return what they print."""
     _, codes = offered(app)
     for code in codes:
         (folder / file_that_is_read(code)).write_bytes(rows_csv(labeled_scores))
@@ -50,7 +50,7 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     assert f"area (average precision) is {printed['step']:.3f}" in said(app)
 
 
-def test_the_threshold_that_is_moved_is_the_one_in_sentence_and_code(tmp_path):
+def test_citation_and_code_use_the_moved_threshold(tmp_path):
     points = example_labeled_scores("sixteen_rows").points
     app = open_page("curve", example="sixteen_rows")
     app.button(key="looser").click().run()
@@ -99,7 +99,7 @@ def test_the_schemes_page_offers_every_area(tmp_path):
     assert f"{len(SCHEMES)} ways to join the same points: {min(areas.values()):.3f} (" in sentences[0]
 
 
-def test_weights_are_in_sentence_and_code(tmp_path):
+def test_citation_and_code_use_the_weights(tmp_path):
     rows = "label,score,sample_weight\n1,0.9,0.5\n0,0.7,1\n1,0.7,1.5\n0,0.2,1\n1,,2\n"
     app = page_with(rows, "data")
     app.checkbox(key="leave_out").check().run()
@@ -139,7 +139,7 @@ def test_the_button_of_a_chart_saves_the_chosen_format(page):
             assert f'"scale": {scale}' in chart.proto.config
 
 
-def test_one_of_several_scores_is_named_in_sentence_code_and_files(tmp_path):
+def test_exports_name_the_selected_score(tmp_path):
     app = seen_page("areas", example="four_models", model="forest")
     labeled_scores = example_dataset("four_models").labeled_scores("forest")
     sentences, codes = offered(app)
@@ -169,7 +169,7 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_nothing_is_made_while_it_is_folded(monkeypatch, page):
+def test_nothing_is_exported_while_the_expander_is_closed(monkeypatch, page):
     app = open_page(page, example=shown_fully(page))
     monkeypatch.delattr("pr_curve_lab.views.exports.current_results")
     app.session_state["exports"] = False
@@ -189,6 +189,6 @@ def test_title_author_and_sections_of_the_report_stay_in_the_session(monkeypatch
     app.text_input(key="report_title").set_value("Spring <b>review</b>").run()
     app.text_input(key="report_author").set_value("Ada").run()
     assert (options[-1].title, options[-1].author) == ("Spring <b>review</b>", "Ada")
-    app.switch_page("pages/curve.py").run().run()  # what came last is known a run later
+    app.switch_page("pages/curve.py").run().run()  # the page knows the last export one run later
     assert (options[-1].title, options[-1].author) == ("Spring <b>review</b>", "Ada")
     assert "Spring" not in str(dict(app.query_params))

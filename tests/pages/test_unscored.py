@@ -19,7 +19,7 @@ POINTS = operating_points(CASES.positive, CASES.score, total_positives=8)
 
 
 @pytest.mark.parametrize(("page", "missed", "lang"), [*((page, 2, "en") for page in PAGES), ("curve", 500, "zh")])
-def test_every_page_says_so(page, missed, lang):
+def test_every_page_names_the_missed_positives(page, missed, lang):
     example = "four_models" if page == "models" else "ten_rows"
     app = open_page(page, example=example, columns=f'{{"missed":{missed}}}', lang=lang)
     scored = example_labeled_scores(example).positive.sum()
@@ -30,7 +30,7 @@ def test_every_page_says_so(page, missed, lang):
         assert not app.exception
 
 
-def test_the_areas_are_those_of_scikit_learn_times_the_share_found():
+def test_areas_are_scaled_by_the_share_of_scored_positives():
     app = open_page("areas", example="ten_rows", columns=MISSED)
     step = average_precision_score(CASES.positive, CASES.score) * 6 / 8
     assert polygon_area(app, "left_chart") == pytest.approx(step, abs=1e-12)
@@ -58,7 +58,7 @@ def test_models_are_compared_by_all_positives():
         assert area == pytest.approx(average_precision_score(positive, score) * share, abs=1e-12)
 
 
-def test_a_number_is_typed_and_taken_back():
+def test_a_number_of_missed_positives_can_be_typed_and_removed():
     app = page_with(b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n", "data")
     app.number_input(key="missed").set_value(2).run()
     assert headline(app) == "4 rows, 2 positive, 2 more never scored: a class balance of 0.67"
@@ -67,7 +67,7 @@ def test_a_number_is_typed_and_taken_back():
     assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
 
 
-def test_rows_without_a_score_are_missed_by_one_click_and_left_out_by_another():
+def test_rows_without_a_score_can_be_missed_or_left_out():
     app = page_with(b"label,score\n1,0.9\n0,0.8\n1,0.7\n0,\n1,\n", "data")
     assert "is empty or NaN" in app.error[0].value
     app.button(key="offer_score_missing_0").click().run()
@@ -78,7 +78,7 @@ def test_rows_without_a_score_are_missed_by_one_click_and_left_out_by_another():
     assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
 
 
-def test_a_column_is_chosen_with_what_each_number_is_for():
+def test_a_column_of_totals_is_chosen_with_its_group_column():
     app = open_page("data")
     rows = b"image,label,score,objects\na,1,0.9,3\na,0,0.8,3\nb,1,0.7,1\nb,0,0.1,1\n"
     upload(app, rows)
@@ -99,7 +99,7 @@ FOLDS = "".join(
 
 
 @pytest.mark.parametrize("missed", ["of each fold", "typed"])
-def test_the_code_of_folds_prints_what_their_page_says(missed, tmp_path):
+def test_the_code_of_folds_prints_the_numbers_of_the_page(missed, tmp_path):
     header = "fold,label,score,num_gt\n" if missed == "of each fold" else "fold,label,score,other\n"
     app = page_with(header + FOLDS, "averages", roles={"missed": 9} if missed == "typed" else {})
     table = next(frame.value for frame in app.dataframe if "Fold" in frame.value.columns)
@@ -116,7 +116,7 @@ def test_the_code_of_folds_prints_what_their_page_says(missed, tmp_path):
     assert printed["area"] == pytest.approx(scored * positives / total, abs=1e-12)
 
 
-def test_a_fractional_number_of_positives_is_refused_before_any_page_meets_it():
+def test_a_fractional_number_of_positives_gets_an_error():
     app = page_with(b"label,score,objects\n1,0.9,3.5\n0,0.8,3.5\n1,0.7,3.5\n0,0.1,3.5\n", "data")
     app.selectbox(key="total").set_value("objects").run()
     assert "`objects` is `3.5`" in app.error[0].value
