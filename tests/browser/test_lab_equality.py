@@ -197,7 +197,7 @@ def test_moving_a_row_gives_the_same_points_as_counting_again(lab):
 EXTREME = [0.0, -0.0, 1.0, 0.1 + 0.2, 1e-6, 9.999999e-7, 1.5e-7, 5e-324, 1e16, 1e20, 1e21, 1.7976931348623157e308, -2.5]
 
 
-def test_python_and_browser_write_and_read_rows_alike(lab):
+def test_rows_in_an_address_are_the_same_in_python_as_in_the_browser(lab):
     rng = np.random.default_rng(11)
     random = np.concatenate([EXTREME, rng.normal(size=400) * 10.0 ** rng.integers(-320, 308, 400)]).tolist()
     rows = [ScoreRow(score, bool(i % 2), abs(random[-i]) if i % 3 else 1.0) for i, score in enumerate(random)][:300]

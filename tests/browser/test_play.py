@@ -114,7 +114,7 @@ def wait_for_rows(visitor, rows):
     visitor.page.wait_for_function(f"wanted => JSON.stringify(({SEEN})().rows) === JSON.stringify(wanted)", arg=wanted)
 
 
-def test_mouse_and_keyboard_move_rows_and_the_threshold(visitor):
+def test_the_keyboard_moves_what_the_mouse_moves(visitor):
     frames = Frames(visitor.page)
     open_play(visitor)
     check_keyboard(visitor)
