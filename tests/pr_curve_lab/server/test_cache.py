@@ -1,4 +1,4 @@
-"""Results are made once, are shared where they are about examples alone, and do not pile up."""
+"""Results are computed once, are shared if they depend on examples only, and use bounded memory."""
 
 import gc
 from concurrent.futures import ThreadPoolExecutor
@@ -46,7 +46,7 @@ class Changeable:
 
 @pytest.fixture
 def visitor_store(monkeypatch):
-    """That of somebody who has just come: a session of their own, without a server."""
+    """The store of a new visitor, with its own session and without a server."""
     monkeypatch.setattr("streamlit.session_state", {"model": ""})
     MADE.clear()
     return visitor().results
@@ -67,14 +67,14 @@ def count_of(kind):
 
 
 def in_threads(function):
-    """What a function makes in threads that start at the same moment, of the number of each."""
+    """Call a function with each thread's number in threads that start at the same moment; return the results."""
     start = Barrier(THREADS)
     with ThreadPoolExecutor(THREADS) as pool:
         return list(pool.map(lambda number: (start.wait(), function(number))[1], range(THREADS)))
 
 
 def user_dataset():
-    """Rows of a visitor's own that are those of an example, under the same name."""
+    """Return a visitor's dataset with the rows and the name of an example."""
     table = replace(example_table("ten_rows"))
     return build_dataset(table, infer_roles(table))
 
@@ -109,18 +109,18 @@ def test_another_record_language_or_scheme_has_another_key():
     assert call_key(SCHEMES["step"].area, (1,)) != call_key(SCHEMES["linear"].area, (1,))
 
 
-def test_no_later_record_takes_the_place_of_one_that_is_gone():
+def test_a_new_record_never_has_the_key_of_a_deleted_one():
     keys = [key_of((Record(1), 1)) for _ in range(100)]
     assert len(set(keys)) == 100
 
 
 @pytest.mark.parametrize("value", [[1, 2], {"a": 1}, np.zeros(3), Changeable(1), {1}])
-def test_what_can_change_is_no_part_of_a_key(value):
+def test_a_mutable_value_cannot_be_part_of_a_key(value):
     with pytest.raises(TypeError, match="must be plain, frozen, or a tuple of such, got"):
         key_of(value)
 
 
-def test_a_function_that_is_made_anew_each_time_has_no_key():
+def test_a_lambda_has_no_key():
     with pytest.raises(TypeError, match="must be that of a module"):
         call_key(lambda: None, ())
 
@@ -140,7 +140,7 @@ def test_results_of_an_example_are_shared(example):
 
 def test_a_call_with_anything_else_is_not_shared():
     shared, own = shared_dataset("ten_rows"), user_dataset()
-    words = messages_in("en")  # with numbers of one's own: they may be all that is left of one's rows
+    words = messages_in("en")  # a catalog with a number, which may come from a visitor's rows
     for args in [
         (words, 0.5),
         (own,),
@@ -148,7 +148,7 @@ def test_a_call_with_anything_else_is_not_shared():
         (own, words),
         (own, "step"),
         (shared, ((own, 1), 2)),
-        (shared, 0.123),  # neither whole nor a default: somebody may have typed it
+        (shared, 0.123),  # neither an integer nor a default, so it may have been typed
         (shared, ("step", 0.123)),
         ("step", 1),
         (),
@@ -158,7 +158,7 @@ def test_a_call_with_anything_else_is_not_shared():
     assert not SHARED.can_store(key_of(shared, named=own))
 
 
-def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
+def test_simultaneous_requests_share_one_computation():
     results, made = SharedResults(), []
     key = key_of(shared_dataset("ten_rows"))
 
@@ -172,7 +172,7 @@ def test_those_who_ask_at_the_same_moment_get_what_one_of_them_makes():
     assert len({id(result) for result in got}) == 1
 
 
-def test_those_who_open_an_example_at_the_same_moment_share_it(monkeypatch):
+def test_an_example_opened_simultaneously_is_built_once(monkeypatch):
     made, build = [], examples.build_dataset
 
     def build_slowly(*args):
@@ -186,7 +186,7 @@ def test_those_who_open_an_example_at_the_same_moment_share_it(monkeypatch):
     assert len(made) == 1
 
 
-def test_what_threads_make_and_let_go_is_counted():
+def test_the_size_is_right_after_concurrent_changes():
     results = ResultStore(20 * ENTRY_BYTES)
 
     def ask(thread):
@@ -199,7 +199,7 @@ def test_what_threads_make_and_let_go_is_counted():
     assert results.bytes == sum(entry.size for entry in results._entries.values()) <= results.max_bytes
 
 
-def test_after_an_error_the_next_one_tries_again():
+def test_a_failed_computation_is_repeated():
     results = ResultStore()
     with pytest.raises(ZeroDivisionError):
         results.get_or_compute(key_of(1), lambda: 1 / 0)
@@ -207,12 +207,12 @@ def test_after_an_error_the_next_one_tries_again():
     assert results.get_or_compute(key_of(1), lambda: 4) == results.get(key_of(1)) == 4
 
 
-def test_what_is_being_made_is_not_made_again_when_others_go():
+def test_a_running_computation_survives_evictions():
     results, made = ResultStore(2 * ENTRY_BYTES), []
 
     def compute():
         made.append(1)
-        for number in range(3):  # meanwhile others ask for more than there is room for
+        for number in range(3):  # more results than fit into the store
             results.get_or_compute(key_of(number), lambda: None)
         return "made"
 
@@ -220,7 +220,7 @@ def test_what_is_being_made_is_not_made_again_when_others_go():
     assert made == [1]
 
 
-def test_what_fails_takes_no_room():
+def test_a_failed_computation_uses_no_space():
     results = ResultStore()
     for number in range(10):
         with pytest.raises(ZeroDivisionError):
@@ -228,7 +228,7 @@ def test_what_fails_takes_no_room():
     assert (len(results), results.bytes) == (0, 0)
 
 
-def test_the_least_recently_used_go_when_there_are_too_many_bytes():
+def test_the_least_recently_used_results_are_evicted():
     results, made = ResultStore(3 * (8000 + ENTRY_BYTES)), []
 
     def compute(number):
@@ -264,7 +264,7 @@ def test_a_store_that_is_cleared_keeps_no_record(kind):
     assert count_of(kind) == before
 
 
-def test_a_result_of_a_visitor_is_made_once(visitor_store):
+def test_a_result_of_a_visitor_is_computed_once(visitor_store):
     assert cached(make, visitor().dataset, 0.25) is cached(make, visitor().dataset, 0.25)
     cached(make, visitor().dataset, 0.75)
     assert [number for _, number in MADE] == [0.25, 0.75]
@@ -278,7 +278,7 @@ def test_a_result_about_an_example_is_shared(visitor_store):
     assert len(visitor_store) == 0
 
 
-def test_what_is_typed_takes_no_room_from_what_all_use(visitor_store):
+def test_results_for_typed_values_are_not_shared(visitor_store):
     before = len(SHARED)
     cached(make, shared_dataset("ten_rows"), 0.123)
     cached_for_visitor(make, shared_dataset("ten_rows"), "typed")
@@ -286,13 +286,13 @@ def test_what_is_typed_takes_no_room_from_what_all_use(visitor_store):
     assert len(visitor_store) == 2
 
 
-def test_other_data_let_go_of_all_results(visitor_store):
+def test_other_data_clear_the_results_of_a_visitor(visitor_store):
     cached(make, 1)
     data_in_use.use_example("constant")
     assert len(visitor_store) == 0
 
 
-def test_results_about_large_data_may_take_more(visitor_store):
+def test_large_data_allow_more_bytes(visitor_store):
     visitor_state.clear_cache()
     before = visitor_store.max_bytes
     visitor().dataset = replace(visitor().dataset, score=np.zeros((10**6, 3)))
@@ -301,7 +301,7 @@ def test_results_about_large_data_may_take_more(visitor_store):
 
 
 @pytest.mark.usefixtures("visitor_store")
-def test_100_prevalences_of_one_visitor_leave_what_a_class_made_and_nothing_behind():
+def test_100_prevalences_of_one_visitor_evict_no_shared_result():
     data_in_use.use_example("breast_cancer")
     points = cached(shared_dataset("breast_cancer").points, "score")
     of_the_class = cached(balances, points, None, "step", RESOLUTION)

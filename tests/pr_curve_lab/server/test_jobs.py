@@ -1,4 +1,4 @@
-"""Jobs go on in the background, take turns, and end when nobody waits for them."""
+"""Jobs run in the background, take turns between visitors, and end when their visitor has left."""
 
 import logging
 import subprocess
@@ -16,11 +16,11 @@ from pr_curve_lab.server.worker import run_in_process
 from pr_metrics import blocks, operating_points, permutation_test
 from tests.pr_curve_lab.server.test_worker import is_running, process_number
 
-LONG = 60  # s; a wait that ends at once, unless the machine is busy with much else
+LONG = 60  # s, timeout for waits that are short unless the machine is busy
 
 
 class Steps:
-    """Work that goes on step by step, as far as the test lets it."""
+    """Work in steps, each of which waits until the test allows it."""
 
     def __init__(self, steps=4):
         self.steps = steps
@@ -43,7 +43,7 @@ class Steps:
 
 @pytest.fixture
 def busy():
-    """Every thread has something to do, until the test lets it go."""
+    """Keep every thread busy until the returned function is called."""
     works = [Steps(1) for _ in range(MAX_THREADS)]
     going = [Job(work) for work in works]
     assert all(work.begun.wait(LONG) for work in works)
@@ -64,7 +64,7 @@ def until(condition):
         time.sleep(0.001)
 
 
-def test_work_goes_on_in_the_background_and_says_how_far_it_is():
+def test_a_job_runs_in_the_background_and_reports_progress():
     steps = Steps(4)
     work = Job(steps)
     assert (work.fraction, work.is_over, work.result) == (0.0, False, None)
@@ -76,7 +76,7 @@ def test_work_goes_on_in_the_background_and_says_how_far_it_is():
     assert (work.fraction, work.is_over, work.result, work.error) == (1.0, True, "done", None)
 
 
-def test_work_that_is_stopped_ends_where_it_next_says_how_far_it_is():
+def test_a_stopped_job_ends_at_its_next_progress_report():
     steps = Steps(4)
     work = Job(steps)
     steps.allow(1)
@@ -86,10 +86,10 @@ def test_work_that_is_stopped_ends_where_it_next_says_how_far_it_is():
     steps.allow(3)
     assert steps.error.wait(LONG)
     assert (work.fraction, work.result, work.error) == (0.25, None, None)
-    assert steps.allowed.acquire(timeout=1)  # the third step was never asked for
+    assert steps.allowed.acquire(timeout=1)  # the job did not begin a third step
 
 
-def test_work_that_is_stopped_before_its_turn_never_begins(busy):
+def test_a_job_stopped_before_its_turn_never_begins(busy):
     steps = Steps(1)
     work = Job(steps)
     work.stop()
@@ -100,7 +100,7 @@ def test_work_that_is_stopped_before_its_turn_never_begins(busy):
     assert (work.is_over, work.result) == (True, None)
 
 
-def test_visitors_take_turns_whoever_asked_for_much_first(busy):
+def test_visitors_take_turns(busy):
     begun = []
     works = [
         Job(lambda _, name=name: begun.append(name) or name, session=name[0])
@@ -112,7 +112,7 @@ def test_visitors_take_turns_whoever_asked_for_much_first(busy):
     assert set(begun[-2:]) <= {"a3", "a4"}
 
 
-def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
+def test_a_job_ends_after_its_visitor_has_left(monkeypatch):
     monkeypatch.setattr(jobs, "MAX_AWAY_SECONDS", 0.05)
     steps, is_there = Steps(100), threading.Event()
     is_there.set()
@@ -121,7 +121,7 @@ def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
     until(lambda: work.fraction == 0.02)
     time.sleep(0.1)
     steps.allow(1)
-    until(lambda: work.fraction == 0.03)  # there all the time
+    until(lambda: work.fraction == 0.03)  # the visitor is still there
     is_there.clear()
     time.sleep(0.1)
     steps.allow(1)
@@ -129,7 +129,7 @@ def test_work_ends_when_its_visitor_has_gone_for_a_while(monkeypatch):
     assert (work.fraction, work.result, work.error) == (0.03, None, None)
 
 
-def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
+def test_a_waiting_job_of_a_visitor_who_left_never_begins(busy, monkeypatch):
     monkeypatch.setattr(jobs, "MAX_AWAY_SECONDS", 0)
     steps = Steps(1)
     work = Job(steps, is_needed=lambda: False)
@@ -138,7 +138,7 @@ def test_work_of_a_visitor_who_has_gone_never_begins(busy, monkeypatch):
     assert not steps.begun.is_set()
 
 
-def test_no_more_go_on_at_once_than_there_are_threads(busy):
+def test_no_more_jobs_run_than_there_are_threads(busy):
     waiting = [Steps(1) for _ in range(3)]
     works = [Job(steps) for steps in waiting]
     assert not waiting[0].begun.wait(0.1)
@@ -149,7 +149,7 @@ def test_no_more_go_on_at_once_than_there_are_threads(busy):
     assert all(work.wait(LONG) for work in works)
 
 
-def test_an_error_is_kept_and_the_thread_goes_on(caplog):
+def test_an_error_is_kept_and_the_thread_continues(caplog):
     def fail(progress):
         progress(0.5)
         raise MemoryError("too large")
@@ -164,20 +164,20 @@ def test_an_error_is_kept_and_the_thread_goes_on(caplog):
         assert Job(lambda _: 1).wait(LONG)
 
 
-def test_what_is_over_stays_as_it_is():
+def test_stopping_a_finished_job_keeps_its_result():
     work = Job(lambda _: 7)
     assert work.wait(LONG)
     work.stop()
     assert work.result == 7
 
 
-def test_work_that_is_over_lets_go_of_its_data():
+def test_a_finished_job_releases_its_data():
     work = Job(lambda _: 1)
     assert work.wait(LONG)
     assert work._work is None
 
 
-def test_the_threads_start_no_others(monkeypatch):
+def test_job_threads_start_no_further_threads(monkeypatch):
     monkeypatch.setattr(blocks, "MIN_PARALLEL_ROWS", 1)
     monkeypatch.setattr(blocks, "_cpu_count", lambda: 2)
     work = Job(lambda _: len(blocks.split_for_threads(1000)))
@@ -186,7 +186,7 @@ def test_the_threads_start_no_others(monkeypatch):
     assert len(blocks.split_for_threads(1000)) == 2
 
 
-def test_a_permutation_test_in_the_background_has_the_same_result_and_can_be_stopped():
+def test_a_permutation_test_in_the_background_has_the_same_result():
     rng = np.random.default_rng(0)
     label = rng.random(500) < 0.3
     points = operating_points(label, rng.normal(size=500) + label)
@@ -200,7 +200,7 @@ def test_a_permutation_test_in_the_background_has_the_same_result_and_can_be_sto
     assert all(one.wait(LONG) for one in afterwards)
 
 
-def test_a_thread_that_is_long_without_work_ends_its_process(monkeypatch):
+def test_an_idle_thread_ends_its_process(monkeypatch):
     monkeypatch.setattr(jobs, "IDLE_SECONDS", 0.05)
     monkeypatch.setattr(jobs, "_queue", jobs._Queue())
     work = Job(partial(run_in_process, process_number, ()))
@@ -208,7 +208,7 @@ def test_a_thread_that_is_long_without_work_ends_its_process(monkeypatch):
     until(lambda: not is_running(work.result))
 
 
-def test_a_server_that_ends_does_not_wait_for_work():
+def test_a_server_exits_without_waiting_for_jobs():
     program = (
         "import time; from pr_curve_lab.server.jobs import Job\n"
         "def sleep(progress):\n    for _ in range(1000): time.sleep(0.05)\n"

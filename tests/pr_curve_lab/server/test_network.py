@@ -1,4 +1,4 @@
-"""The app as a process of its own: it answers with its files, which are private; both go with the parent."""
+"""The app as a child process that serves private files; process and files are removed with the parent."""
 
 import signal
 import socket
@@ -36,7 +36,7 @@ def gone(condition):
 
 @pytest.fixture
 def parent():
-    """A process that has started a server, and ends when its standard input does."""
+    """A process that starts a server, and ends when its standard input is closed."""
     with subprocess.Popen(
         [sys.executable, "-c", PARENT], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -44,7 +44,7 @@ def parent():
         process.kill()
 
 
-def test_it_answers_with_private_files_until_its_parent_is_killed(parent):
+def test_the_app_serves_private_files_until_its_parent_is_killed(parent):
     child, folder, address = parent.stdout.readline().split()
     with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
         assert answer.status == 200
@@ -58,21 +58,21 @@ def test_it_answers_with_private_files_until_its_parent_is_killed(parent):
     assert not Path(folder).exists()
 
 
-def test_it_is_closed_when_its_parent_ends(parent):
+def test_the_app_ends_with_its_parent(parent):
     child, folder, _ = parent.stdout.readline().split()
     parent.communicate("\n", timeout=PATIENCE)
     assert not is_running(child)
     assert not Path(folder).exists()
 
 
-def test_closing_it_ends_it_and_takes_its_files_away():
+def test_closing_the_app_removes_its_files():
     server = AppServer("", subprocess.Popen(["sleep", "60"]), tempfile.TemporaryDirectory())
     server.close()
     assert server.process.poll() is not None
     assert not Path(server.folder.name).exists()
 
 
-def test_a_port_that_is_taken_is_said():
+def test_a_port_in_use_is_an_error():
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -80,7 +80,7 @@ def test_a_port_that_is_taken_is_said():
             AppServer.start([], port=other.getsockname()[1])
 
 
-def test_a_server_that_does_not_start_is_said_and_leaves_nothing(tmp_path, monkeypatch):
+def test_a_server_that_does_not_start_leaves_no_files(tmp_path, monkeypatch):
     monkeypatch.setattr("pr_curve_lab.server.network.HOME", tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with pytest.raises(RuntimeError, match=r"the app ended with code [^0](.|\n)*does not exist: .*serve\.py"):
@@ -88,7 +88,7 @@ def test_a_server_that_does_not_start_is_said_and_leaves_nothing(tmp_path, monke
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_cell_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
+def test_an_interrupted_start_leaves_no_files(tmp_path, monkeypatch):
     started = []
 
     def interrupted(process, _):
@@ -103,7 +103,7 @@ def test_a_cell_that_is_interrupted_leaves_nothing(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_server_that_never_answers_is_said(monkeypatch):
+def test_a_server_that_never_responds_is_an_error(monkeypatch):
     monkeypatch.setattr(network, "START_SECONDS", 0.2)
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]) as silent:
         with pytest.raises(RuntimeError, match=r"did not answer at http://127\.0\.0\.1:1 within 0\.2 seconds"):

@@ -50,7 +50,7 @@ FULL = {
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_written_address_is_read_back_to_the_bit(page):
+def test_a_written_address_is_read_back_exactly(page):
     settings, problems = read_query_params(format_query_params(page, FULL, example="constant"))
     assert problems == []
     assert settings == {"example": "constant", **{setting.name: FULL[setting.name] for setting in PAGES[page].settings}}
@@ -62,7 +62,7 @@ def test_defaults_stay_out_of_the_address(page):
     assert set(format_query_params(page, defaults, example="constant")) <= {"example", "lang", "left", "right"}
 
 
-def test_every_setting_has_a_page_and_is_understood():
+def test_every_setting_belongs_to_a_page_and_can_be_parsed():
     assert set(FULL) == set(SETTINGS)
     assert {setting for page in PAGES.values() for setting in page.settings} == set(SETTINGS.values())
     for name, setting in FULL.items():
@@ -80,23 +80,23 @@ def test_every_setting_has_a_page_and_is_understood():
         ({"require": "max_alerts", "alerts": "7"}, {"alerts": 7}),
     ],
 )
-def test_a_link_from_before_several_requirements_means_what_it_did(older, today):
+def test_an_old_link_with_one_requirement_still_works(older, today):
     assert read_query_params(older) == ({"require": "wishes", **today}, [])
 
 
-def test_a_link_with_the_earlier_key_of_a_scheme_still_opens():
+def test_a_link_with_an_old_scheme_key_still_works():
     settings = {"left": "linear_truncated", "right": "linear"}
     assert read_query_params({"left": "linear_cut", "right": "linear"}) == (settings, [])
 
 
-def test_data_of_ones_own_are_marked_and_not_named():
+def test_own_data_are_marked_but_not_named_in_the_address():
     assert read_query_params(format_query_params("data", FULL, example=None)) == (
         {"own": "1", "lang": "zh", "model": "a model, by name", "picture": "svg"},
         [],
     )
 
 
-def test_a_language_may_be_written_large():
+def test_the_language_may_be_in_capitals():
     assert read_query_params({"lang": "ZH"}) == ({"lang": "zh"}, [])
 
 
@@ -134,11 +134,11 @@ UNKNOWN = [
 
 
 @pytest.mark.parametrize(("name", "value"), UNKNOWN)
-def test_an_unknown_value_is_a_problem_and_sets_nothing(name, value):
+def test_an_unknown_value_is_reported_and_ignored(name, value):
     assert read_query_params({name: value}) == ({}, [Notice("address_unknown", name=name, value=value)])
 
 
-def test_other_parameters_are_passed_over():
+def test_unknown_parameters_are_ignored():
     assert read_query_params({"embed": "true"}) == ({}, [])
 
 

@@ -1,4 +1,4 @@
-"""A setting is its name, how it is read, its default and what its widget offers; a page its script, words, record."""
+"""The settings with their defaults and options, and the pages with their scripts and titles."""
 
 import ast
 
@@ -12,19 +12,19 @@ WITH_DEFAULT = [one for one in SETTINGS.values() if one.default not in (None, ""
 
 
 @pytest.mark.parametrize("setting", WITH_DEFAULT, ids=lambda setting: setting.name)
-def test_a_default_is_what_its_own_text_means(setting):
+def test_a_default_is_parsed_from_its_own_text(setting):
     text = str(int(setting.default) if isinstance(setting.default, bool) else setting.default)
     assert setting.read(text) == setting.default
 
 
 @pytest.mark.parametrize("setting", [one for one in SETTINGS.values() if one.options], ids=lambda one: one.name)
-def test_every_option_is_understood_and_nothing_else(setting):
+def test_only_the_options_can_be_parsed(setting):
     assert [setting.read(str(option)) for option in setting.options] == list(setting.options)
     assert setting.read("nothing of the kind") is None
 
 
 @pytest.mark.parametrize("name", ["precision", "alerts", "beta", "cost_fn", "prevalence"])
-def test_both_ends_of_a_number_are_allowed_and_nothing_beyond(name):
+def test_a_number_may_equal_its_limits_but_not_exceed_them(name):
     setting = SETTINGS[name]
     assert [setting.read(str(end)) for end in (setting.min_value, setting.max_value)] == [
         setting.min_value,
@@ -34,7 +34,7 @@ def test_both_ends_of_a_number_are_allowed_and_nothing_beyond(name):
     assert setting.read(str(setting.min_value - 1)) is None
 
 
-def test_defaults_stay_what_links_leave_out():
+def test_defaults_that_links_omit_never_change():
     assert {one.name: one.default for one in WITH_DEFAULT if one.default} == {
         "lang": "en", "left": "step", "right": "linear", "digits": "all", "average": "macro", "contours": "none",
         "require": "wishes", "limit": "every_day", "beta": 1.0, "cost_fp": 1.0, "cost_fn": 5.0, "orders": 100,
@@ -42,13 +42,13 @@ def test_defaults_stay_what_links_leave_out():
     }  # fmt: skip
 
 
-def test_every_script_has_a_record_and_every_record_a_script():
+def test_pages_and_scripts_match():
     assert {file.stem for file in (ROOT / "pages").glob("*.py")} == set(PAGES)
     assert DEFAULT_PAGE in PAGES
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.key)
-def test_a_script_enters_its_own_page_first(page):
+def test_a_script_first_enters_its_own_page(page):
     calls = [node for node in ast.walk(ast.parse((ROOT / page.script).read_text())) if isinstance(node, ast.Call)]
     first = min(calls, key=lambda call: call.lineno)
     assert ast.unparse(first) == f"page_frame.open_page('{page.key}')"

@@ -1,4 +1,4 @@
-"""Rooms and votes: what is counted, who may do what, what one script can do to others, and what the file holds."""
+"""Rooms and votes: counts, permissions, limits against scripts, and the content of the file."""
 
 from contextlib import suppress
 
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Class(Votes):
-    """Votes of phones that have names in these tests, all at one address; a name's cookie is as old as a page takes."""
+    """Votes of named phones, all at one address; their cookies are old enough to vote."""
 
     def __init__(self, folder, clock, cookies=None):
         self.clock, self.cookies = clock, {} if cookies is None else cookies
@@ -81,11 +81,11 @@ def refused(act, *given, **more):
 
 
 def held(folder):
-    """All bytes that are on the disk."""
+    """Return all bytes in the files of a folder."""
     return b"".join(file.read_bytes() for file in sorted(folder.iterdir()))
 
 
-def test_a_phone_has_one_answer_to_a_question_and_it_is_the_last(votes):
+def test_only_the_last_answer_of_a_phone_counts(votes):
     code, secret = votes.make()
     for phone, answer in (("a1", "rises"), ("b2", "falls"), ("a1", "stays"), ("a1", "falls")):
         votes.say(code, phone, answer)
@@ -115,7 +115,7 @@ def test_each_question_has_its_own_answers(votes):
     assert votes.room(code).spread == [("rises", 1)]
 
 
-def test_asked_anew_a_question_has_no_answers_and_takes_none_from_before(votes):
+def test_a_repeated_question_starts_without_answers(votes):
     code, secret = votes.make()
     votes.say(code, "a", "rises")
     votes.present(code, secret, SHOWN)
@@ -126,7 +126,7 @@ def test_asked_anew_a_question_has_no_answers_and_takes_none_from_before(votes):
     assert votes.room(code).answers == 1
 
 
-def test_two_rooms_never_mix_whichever_process_is_asked(votes, tmp_path, clock):
+def test_two_rooms_stay_separate_across_processes(votes, tmp_path, clock):
     other = Class(tmp_path, clock, votes.cookies)
     (one, its), (two, _) = votes.make(), other.make(language="zh")
     for i in range(20):
@@ -144,7 +144,7 @@ def test_two_rooms_never_mix_whichever_process_is_asked(votes, tmp_path, clock):
     other.close()
 
 
-def test_only_who_made_a_room_may_move_or_end_it(votes):
+def test_only_the_creator_of_a_room_may_change_or_end_it(votes):
     (one, its), (two, another) = votes.make(), votes.make()
     for secret in ("", "guess", another):
         assert refused(votes.present, one, secret, SHOWN) == "not_the_maker"
@@ -162,7 +162,7 @@ def test_only_who_made_a_room_may_move_or_end_it(votes):
     + [(LessonPosition("curve", 1, revealed=False), one) for one in ("rises", 0.5, None)],
     ids=str,
 )
-def test_what_is_no_answer_to_the_question_is_refused(votes, place, answer):
+def test_an_invalid_answer_is_refused(votes, place, answer):
     code, _ = votes.make(place)
     assert refused(votes.say, code, "a", answer, (place.lesson, place.step, 0)) == "no_such_answer"
     assert votes.room(code).answers == 0
@@ -173,13 +173,13 @@ def test_what_is_no_answer_to_the_question_is_refused(votes, place, answer):
     [LessonPosition("pears", 1, False), LessonPosition("curve", 0, False), LessonPosition("curve", 10, True)],
     ids=str,
 )
-def test_a_room_shows_only_steps_that_there_are(votes, place):
+def test_a_room_cannot_show_an_unknown_step(votes, place):
     assert refused(votes.make, place) == "no_such_step"
     code, secret = votes.make()
     assert refused(votes.present, code, secret, place) == "no_such_step"
 
 
-def test_a_room_is_over_after_three_hours_and_then_deleted(votes, clock, tmp_path):
+def test_a_room_is_deleted_after_three_hours(votes, clock, tmp_path):
     code, secret = votes.make()
     votes.say(code, "a", "rises")
     number = votes.cookies[code, "a"].split(".")[1].encode()
@@ -201,7 +201,7 @@ def test_a_room_is_over_after_three_hours_and_then_deleted(votes, clock, tmp_pat
     assert other.encode() in held(tmp_path)
 
 
-def test_a_room_that_neither_projector_nor_phone_asks_about_is_given_up(votes, clock):
+def test_an_unused_room_is_closed(votes, clock):
     (left, _), (projected, secret), (followed, _) = votes.make(), votes.make(), votes.make()
     votes.say(followed, "a", "rises")
     for _ in range(4):
@@ -216,7 +216,7 @@ def test_a_room_that_neither_projector_nor_phone_asks_about_is_given_up(votes, c
         assert refused(votes.room, code) == "no_such_room"
 
 
-def test_a_start_deletes_what_is_over(votes, clock, tmp_path):
+def test_expired_rooms_are_deleted_at_startup(votes, clock, tmp_path):
     code, _ = votes.make()
     votes.say(code, "a", "rises")
     number = votes.cookies[code, "a"].split(".")[1].encode()
@@ -228,10 +228,10 @@ def test_a_start_deletes_what_is_over(votes, clock, tmp_path):
     assert code.encode() not in held(tmp_path)
 
 
-def test_the_file_holds_answers_and_no_persons(votes, tmp_path):
+def test_the_file_holds_no_personal_data(votes, tmp_path):
     code, secret = votes.make(language="zh")
     votes.say(code, "a", "rises")
-    assert refused(votes.room, "000000") == "no_such_room"  # which is remembered of the address
+    assert refused(votes.room, "000000") == "no_such_room"  # a wrong code is counted for the address
     number = votes.cookies[code, "a"].split(".")[1].encode()
     named = {
         tuple(row)
@@ -254,7 +254,7 @@ def test_the_file_holds_answers_and_no_persons(votes, tmp_path):
         assert word not in held(tmp_path)
 
 
-def test_without_a_folder_nothing_is_on_a_disk_and_nobody_else_has_the_rooms(clock, tmp_path, monkeypatch):
+def test_without_a_folder_rooms_are_in_memory_only(clock, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     votes, other = Class(None, clock), Class(None, clock)
     code, _ = votes.make()
@@ -266,7 +266,7 @@ def test_without_a_folder_nothing_is_on_a_disk_and_nobody_else_has_the_rooms(clo
     other.close()
 
 
-def test_a_file_that_was_tidied_away_is_made_anew(votes, tmp_path):
+def test_a_deleted_file_is_created_again(votes, tmp_path):
     code, _ = votes.make()
     for file in tmp_path.iterdir():
         file.unlink()
@@ -278,15 +278,15 @@ def test_a_file_that_was_tidied_away_is_made_anew(votes, tmp_path):
 @pytest.mark.parametrize(
     "alike",
     [
-        *("BCDEGPTVZ3", "AJK8", "IY59", "FLSX", "X6", "MN", "QUW2", "R2", "17", "69"),  # to the ear
-        *("0DOQ", "1IL7", "2Z", "5S", "8B", "6G", "UVY"),  # to the eye
+        *("BCDEGPTVZ3", "AJK8", "IY59", "FLSX", "X6", "MN", "QUW2", "R2", "17", "69"),  # similar sounds
+        *("0DOQ", "1IL7", "2Z", "5S", "8B", "6G", "UVY"),  # similar shapes
     ],
 )
-def test_no_two_signs_of_a_code_are_alike(alike):
+def test_no_two_characters_of_a_code_are_alike(alike):
     assert len(set(alike) & set(CODE_CHARACTERS)) <= 1
 
 
-def test_codes_are_all_of_these_signs(votes):
+def test_codes_consist_of_these_characters(votes):
     codes = {votes.make()[0] for _ in range(20)}
     assert len(codes) == 20
     assert {len(code) for code in codes} == {CODE_LENGTH} == {6}
@@ -304,7 +304,7 @@ def changed(cookie, at, part):
     return ".".join([*parts[:at], part, *parts[at + 1 :]])
 
 
-def test_a_phone_is_known_by_a_cookie_that_was_signed_here(votes, tmp_path, clock):
+def test_a_phone_is_recognized_by_its_signed_cookie(votes, tmp_path, clock):
     (code, _), (other, _) = votes.make(), votes.make()
     votes.enter(code, "a")
     votes.enter(other, "a")
@@ -319,13 +319,13 @@ def test_a_phone_is_known_by_a_cookie_that_was_signed_here(votes, tmp_path, cloc
         assert refused(votes.save_answer, code, no_cookie, ASKED, "rises", SCHOOL) == "no_phone"
     another_process = Votes(tmp_path, clock)
     another_process.save_answer(code, cookie, ASKED, "rises", SCHOOL)
-    assert another_process.join_room(code, cookie, SCHOOL)[1] is None  # it needs no other
+    assert another_process.join_room(code, cookie, SCHOOL)[1] is None  # no new cookie is issued
     another_process.close()
     assert votes.room(code).answers == 1
 
 
-def test_who_does_not_come_back_takes_no_place(votes, clock):
-    """399 invented phones in half a second, and the next honest one."""
+def test_phones_that_never_return_use_no_place(votes, clock):
+    """A script makes 399 phones in half a second; an honest phone comes next."""
     code, _ = votes.make()
     for _ in range(MAX_PHONES - 1):
         _, cookie = votes.join_room(code, "", SCHOOL)
@@ -336,8 +336,8 @@ def test_who_does_not_come_back_takes_no_place(votes, clock):
     assert (votes.room(code).answers, votes.room(code).phones) == (1, 1)
 
 
-def test_a_script_that_waits_gets_in_as_many_as_a_class_and_no_more(votes, clock):
-    """Whoever is in stays in, another school is not held up, and its own no longer than the script goes on."""
+def test_a_patient_script_cannot_exceed_the_limit_of_new_phones(votes, clock):
+    """Phones already in stay in, another address is not limited, and honest phones get in once the script stops."""
     code, secret = votes.make()
     votes.say(code, "before", "rises")
     invented = [votes.join_room(code, "", SCHOOL)[1] for _ in range(MAX_PHONES - 1)]
@@ -357,8 +357,8 @@ def test_a_script_that_waits_gets_in_as_many_as_a_class_and_no_more(votes, clock
     assert votes.present(code, secret, SHOWN).spread == [("falls", NEW_PHONES.max_tokens), ("rises", 2), ("stays", 1)]
 
 
-def test_several_classes_of_one_address_are_not_held_up(votes):
-    """Six classes of sixty phones that come within seconds, three of each with a code that is wrong at first."""
+def test_several_classes_of_one_address_can_join_at_once(votes):
+    """Six classes of sixty phones join within seconds, after three wrong codes for each class."""
     rooms = [votes.make() for _ in range(6)]
     for _ in range(3 * len(rooms)):
         assert refused(votes.room, "0" * CODE_LENGTH) == "no_such_room"
@@ -369,7 +369,7 @@ def test_several_classes_of_one_address_are_not_held_up(votes):
         assert votes.present(code, secret, SHOWN).spread == [("rises", 60)]
 
 
-def test_a_full_room_takes_the_place_of_a_phone_that_is_away(votes, clock, monkeypatch):
+def test_a_new_phone_replaces_an_absent_one_in_a_full_room(votes, clock, monkeypatch):
     monkeypatch.setattr(votes_module, "MAX_PHONES", 3)
     code, _ = votes.make()
     for phone in "abc":
@@ -386,12 +386,12 @@ def test_a_full_room_takes_the_place_of_a_phone_that_is_away(votes, clock, monke
     assert refused(votes.say, code, "a", "falls") == "too_many_phones"
 
 
-def test_a_locked_room_has_no_further_phones_till_it_is_unlocked(votes):
+def test_a_locked_room_takes_no_new_phones(votes):
     code, secret = votes.make()
     votes.say(code, "a", "rises")
     votes.enter(code, "late")
     assert votes.present(code, secret, OPEN, locked=True).locked
-    assert votes.present(code, secret, OPEN).locked  # it stays so
+    assert votes.present(code, secret, OPEN).locked  # it stays locked
     assert refused(votes.room, code) == "locked"
     assert refused(votes.say, code, "late", "rises") == "locked"
     votes.say(code, "a", "falls")
@@ -400,8 +400,8 @@ def test_a_locked_room_has_no_further_phones_till_it_is_unlocked(votes):
     votes.say(code, "late", "rises")
 
 
-def test_no_script_fills_the_rooms(votes, clock):
-    """One opens 199 and more; a teacher at the same address and one elsewhere go on and begin."""
+def test_a_script_cannot_use_up_all_rooms(votes, clock):
+    """A script opens 199 rooms; teachers at the same address and elsewhere can still open and use rooms."""
     mine = votes.make()
     votes.present(*mine, OPEN)
     opened = []
@@ -418,20 +418,21 @@ def test_no_script_fills_the_rooms(votes, clock):
     there = votes._connection.execute("SELECT COUNT(*) FROM room").fetchone()[0]
     assert there == MAX_ROOMS_PER_ADDRESS + 1
     left = {row[0] for row in votes._connection.execute("SELECT code FROM room")}
-    assert left == {mine[0], another[0], elsewhere[0], *opened[-(MAX_ROOMS_PER_ADDRESS - 2) :]}  # the oldest made way
+    # The oldest were removed.
+    assert left == {mine[0], another[0], elsewhere[0], *opened[-(MAX_ROOMS_PER_ADDRESS - 2) :]}
 
 
-def test_a_script_that_keeps_its_rooms_alive_has_those_of_one_address_alone(votes, clock, monkeypatch):
+def test_rooms_in_use_are_limited_for_each_address(votes, clock, monkeypatch):
     monkeypatch.setattr(votes_module, "MAX_ROOMS_PER_ADDRESS", 3)
     for _ in range(3):
         votes.present(*votes.make(), OPEN)
     assert refused(votes.make) == "too_many_rooms"
     votes.make(address=OTHER_SCHOOL)
     clock.seconds += AWAY_SECONDS + 1
-    votes.make()  # once it stops
+    votes.make()  # once the other rooms are unused
 
 
-def test_there_are_so_many_rooms_in_all(votes, monkeypatch):
+def test_the_total_number_of_rooms_is_limited(votes, monkeypatch):
     monkeypatch.setattr(votes_module, "MAX_ROOMS", 3)
     for i in range(3):
         votes.present(*votes.make(address=f"192.0.2.{i}"), OPEN)
@@ -439,8 +440,8 @@ def test_there_are_so_many_rooms_in_all(votes, monkeypatch):
     assert MAX_ROOMS == 200
 
 
-def test_codes_cannot_be_tried(votes, clock):
-    """Not even the right one is told to who has tried too many; nobody else is held up by that."""
+def test_codes_cannot_be_guessed(votes, clock):
+    """After too many tries even the right code is refused; other addresses and phones already in are not affected."""
     code, secret = votes.make()
     votes.say(code, "a", "rises")
     for _ in range(int(WRONG_CODES.max_tokens)):
@@ -453,7 +454,7 @@ def test_codes_cannot_be_tried(votes, clock):
     assert votes.present(code, secret, OPEN).answers == 1
     assert votes.room(code, OTHER_SCHOOL).code == code
     votes.say(code, "b", "rises", address=OTHER_SCHOOL)
-    assert votes.join_room(code, "", SCHOOL, votes.room_token(code))[0].code == code  # of the picture
+    assert votes.join_room(code, "", SCHOOL, votes.room_token(code))[0].code == code  # with the token in the QR code
     for no_pass in (votes.room_token("000000"), "é", votes.room_token(code)[:-1]):
         assert refused(votes.join_room, code, "", SCHOOL, no_pass) == "too_many_tries"
     clock.seconds += 1 / WRONG_CODES.per_second
@@ -462,8 +463,8 @@ def test_codes_cannot_be_tried(votes, clock):
     assert most / len(CODE_CHARACTERS) ** CODE_LENGTH < 1 / 5000
 
 
-def test_all_phones_of_a_class_that_is_over_may_ask_once_more(votes):
-    """They know that there was one: for them this is no try."""
+def test_requests_for_an_ended_class_do_not_count_as_guesses(votes):
+    """Its phones have cookies of the room, so their requests are not wrong codes."""
     (code, secret), (next_class, _) = votes.make(), votes.make()
     votes.enter(code, *map(str, range(100)))
     votes.end(code, secret, SCHOOL)
@@ -472,13 +473,13 @@ def test_all_phones_of_a_class_that_is_over_may_ask_once_more(votes):
     assert votes.room(next_class).code == next_class
 
 
-def test_one_network_is_one_address(votes):
+def test_addresses_of_one_network_count_as_one(votes):
     votes_of = votes._digest
     assert votes_of("2001:db8::1") == votes_of("2001:db8::2:1") != votes_of("2001:db8:0:1::1")
     assert votes_of("::ffff:192.0.2.1") == votes_of("192.0.2.1") != votes_of("192.0.2.2")
 
 
-def test_no_more_addresses_are_remembered_than_there_is_room_for(votes, clock, monkeypatch):
+def test_the_number_of_stored_addresses_is_limited(votes, clock, monkeypatch):
     monkeypatch.setattr(votes_module, "MAX_BUCKETS", 20)
     for i in range(50):
         refused(votes.room, "000000", f"192.0.2.{i}")
@@ -486,7 +487,7 @@ def test_no_more_addresses_are_remembered_than_there_is_room_for(votes, clock, m
     assert votes._connection.execute("SELECT COUNT(*) FROM bucket").fetchone()[0] == 20
 
 
-def test_the_folder_is_for_this_user_alone(tmp_path):
+def test_the_folder_is_private(tmp_path):
     folder = private_folder(tmp_path / "classes")
     assert folder.stat().st_mode & 0o777 == 0o700
     assert private_folder(folder) == folder

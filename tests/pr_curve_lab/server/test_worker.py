@@ -1,4 +1,4 @@
-"""Work in another process: the same result, stopped where it says how far it is, and nothing left behind."""
+"""Work in a worker process: same result, can be stopped at a progress report, and leaves nothing behind."""
 
 import os
 import pickle
@@ -13,11 +13,11 @@ from pr_curve_lab.server import worker
 from pr_curve_lab.server.worker import WorkerEndedError, end_process, run_in_process
 from pr_metrics import blocks, operating_points
 
-LONG = 60  # s; a wait that should end at once
+LONG = 60  # s, timeout
 
 
 class EnoughError(Exception):
-    """Raised by whoever listens."""
+    """Raised by the progress callback."""
 
 
 def process_number(_):
@@ -59,8 +59,9 @@ def _ends_what_it_starts():
     end_process()
 
 
-def test_the_result_is_that_of_this_process():
-    from pr_curve_lab.analysis.prevalence import permutation_bands  # else each process would load it
+def test_the_result_equals_that_of_this_process():
+    # Imported here, as every worker process imports this module.
+    from pr_curve_lab.analysis.prevalence import permutation_bands
 
     rng = np.random.default_rng(0)
     label = rng.random(500) < 0.3
@@ -70,17 +71,17 @@ def test_the_result_is_that_of_this_process():
     )
 
 
-def test_one_other_process_is_used_again():
+def test_the_worker_process_is_reused():
     number = run_in_process(process_number, (), nobody_listens)
     assert number != os.getpid()
     assert run_in_process(process_number, (), nobody_listens) == number
 
 
-def test_the_other_process_lets_this_one_go_first():
+def test_the_worker_has_lower_priority_and_one_thread():
     assert run_in_process(niceness_and_threads, (), nobody_listens) == (os.nice(0) + worker.NICENESS, 1)
 
 
-def test_it_is_stopped_where_the_listener_has_had_enough():
+def test_an_error_in_the_callback_stops_the_worker():
     number, heard = run_in_process(process_number, (), nobody_listens), []
 
     def listen(share):
@@ -95,28 +96,28 @@ def test_it_is_stopped_where_the_listener_has_had_enough():
 
 
 @pytest.mark.parametrize(("fail", "said"), [(print_and_fail, "too few rows"), (raise_what_cannot_be_sent, "lambda")])
-def test_an_error_comes_back_and_the_process_goes_on(fail, said):
+def test_an_error_is_raised_here_and_the_worker_continues(fail, said):
     number = run_in_process(process_number, (), nobody_listens)
     with pytest.raises((ValueError, RuntimeError), match=said):
         run_in_process(fail, (), nobody_listens)
     assert run_in_process(process_number, (), nobody_listens) == number
 
 
-def test_a_process_that_dies_is_an_error_and_another_takes_its_place():
+def test_a_dead_worker_is_an_error_and_is_replaced():
     number = run_in_process(process_number, (), nobody_listens)
     with pytest.raises(WorkerEndedError, match="has ended"):
         run_in_process(end_the_process, (), nobody_listens)
     assert run_in_process(process_number, (), nobody_listens) not in (number, os.getpid())
 
 
-def test_what_cannot_be_sent_spoils_nothing_for_whoever_comes_next():
+def test_arguments_that_cannot_be_pickled_do_not_break_the_next_call():
     number = run_in_process(process_number, (), nobody_listens)
     with pytest.raises((AttributeError, TypeError, pickle.PicklingError), match="lambda"):
-        run_in_process(dict.get, (np.zeros(100_000), lambda: None), nobody_listens)  # the zeros are on their way
+        run_in_process(dict.get, (np.zeros(100_000), lambda: None), nobody_listens)  # the array is partly sent by then
     assert run_in_process(process_number, (), nobody_listens) not in (number, os.getpid())
 
 
-def test_it_ends_at_once_with_the_app():
+def test_the_worker_ends_with_the_app():
     program = (
         "from tests.pr_curve_lab.server.test_worker import worker, count_for_ever, run_in_process\n"
         "def listen(share): print(processes_number(), flush=True); import os; os._exit(0)\n"
@@ -138,5 +139,5 @@ def is_running(number):
     try:
         with open(f"/proc/{number}/stat", encoding="ascii") as file:
             return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):  # it may end between opening and reading
+    except (FileNotFoundError, ProcessLookupError):  # the process may end between opening and reading
         return False

@@ -1,4 +1,4 @@
-"""Asks an ASGI app without a server."""
+"""Send requests to an ASGI app without a server."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -13,13 +13,13 @@ class Answer:
 
 
 def run(asked):
-    """The result of a coroutine, in another thread: in this one a browser that tests drive has a loop going."""
+    """Run a coroutine in another thread, as a browser test may run an event loop in this one; return its result."""
     with ThreadPoolExecutor() as thread:
         return thread.submit(asyncio.run, asked).result()
 
 
 def ask(app, path, *, method="GET", body=b"", client=None, scheme="http", query="", **headers):
-    """The app's answer to a request; headers are named with _ for -. client: the address that it comes from."""
+    """Return the app's response to a request; headers are named with _ for -. client: the address of the client."""
     sent = []
     scope = {
         "type": "http", "method": method, "path": path, "query_string": query.encode(), "root_path": "",
@@ -40,7 +40,7 @@ def ask(app, path, *, method="GET", body=b"", client=None, scheme="http", query=
 
 
 def answering(body=b"", media_type="text/plain"):
-    """An app that always says the same."""
+    """Return an app that always gives the same response."""
 
     async def app(_scope, _receive, send):
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-type", media_type.encode())]})

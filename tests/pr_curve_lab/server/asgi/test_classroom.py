@@ -1,4 +1,4 @@
-"""The routes of a class: what they answer to a projector and to phones, and what they refuse."""
+"""The routes of a class: their responses to a projector and to phones, and invalid requests."""
 
 import json
 from urllib.parse import parse_qs, urlsplit
@@ -18,7 +18,7 @@ NEW = {"language": "en", **HERE}
 
 
 class Asked:
-    """An app that is asked with JSON, and answers so."""
+    """An app that takes and returns JSON."""
 
     def __init__(self, folder, base="", listening="0.0.0.0"):
         self.seconds = 1_800_000_000.0
@@ -26,7 +26,7 @@ class Asked:
         self.app, self.base = Starlette(routes=Classroom(self.votes, base, listening).routes()), base
 
     def raw(self, method, path, body=b"", phone="", **headers):
-        """A phone keeps the cookie that it was given."""
+        """Send a request; a phone sends the cookie that it was given before."""
         headers = {"host": "class:8501", "content-type": "application/json", "client": "198.51.100.7", **headers}
         cookie = {"cookie": self.cookies[phone]} if phone in self.cookies else {}
         answer = ask(self.app, self.base + path, method=method, body=body, **cookie, **headers)
@@ -132,7 +132,7 @@ def test_the_address_is_one_that_phones_reach(tmp_path, monkeypatch, listening, 
     ],
     ids=lambda one: str(one)[:30],
 )
-def test_what_makes_no_room_is_told_why(asked, sent, reason):
+def test_an_invalid_request_for_a_room_gets_a_reason(asked, sent, reason):
     answer = asked.raw("POST", "/classroom", sent)
     assert (answer.status, json.loads(answer.body)) == (413 if reason == "too_long" else 400, {"reason": reason})
 
@@ -164,14 +164,14 @@ def test_only_the_secret_moves_and_ends_a_room(asked):
     ],
     ids=str,
 )
-def test_a_vote_that_is_none_is_told_why(asked, other, status, reason):
+def test_an_invalid_vote_gets_a_reason(asked, other, status, reason):
     room, _ = asked.room()
     given = {"phone": "a", "answer": "rises", **other}
     assert asked.vote(room, **given) == (status, {"reason": reason})
     assert asked("GET", room)[1]["answers"] == 0
 
 
-def test_without_a_place_for_votes_there_are_no_routes(monkeypatch):
+def test_without_a_writable_folder_there_are_no_routes(monkeypatch):
     def refuse(_folder):
         raise PermissionError
 
@@ -180,7 +180,7 @@ def test_without_a_place_for_votes_there_are_no_routes(monkeypatch):
     assert classroom_routes("", "") == []
 
 
-def test_servers_share_classes_where_they_are_told_to_and_not_else(tmp_path, monkeypatch):
+def test_servers_share_classes_only_if_configured(tmp_path, monkeypatch):
     def served():
         return Starlette(routes=classroom_routes("", ""))
 
@@ -202,7 +202,7 @@ def test_servers_share_classes_where_they_are_told_to_and_not_else(tmp_path, mon
 
 
 @pytest.mark.parametrize(("scheme", "secure"), [("http", False), ("https", True)])
-def test_a_phone_gets_one_cookie_that_no_script_reads_and_no_other_site_sends(asked, scheme, secure):
+def test_a_phone_gets_one_httponly_samesite_cookie(asked, scheme, secure):
     room, _ = asked.room()
     for path in (room, f"/v/{room[-6:]}"):
         told = asked.raw("GET", path, scheme=scheme).headers["set-cookie"].lower()
@@ -213,7 +213,7 @@ def test_a_phone_gets_one_cookie_that_no_script_reads_and_no_other_site_sends(as
     assert "set-cookie" not in asked.raw("POST", "/classroom", json.dumps(NEW).encode()).headers
 
 
-def test_an_o_is_taken_for_a_zero(asked, monkeypatch):
+def test_the_letter_o_is_read_as_zero(asked, monkeypatch):
     monkeypatch.setattr("secrets.choice", lambda _signs: "0")
     room, _ = asked.room()
     assert asked("GET", "/classroom/oO00o0")[0] == 200
@@ -230,7 +230,7 @@ def test_the_teacher_locks_a_class(asked):
     assert asked.vote(room, "a", "falls") == (200, {})
 
 
-def test_one_script_holds_up_nobody(asked):
+def test_one_script_cannot_block_a_class(asked):
     """It opens 199 rooms, invents 399 phones and tries codes, all from the address of the class."""
     room, secret = asked.room()
     asked("POST", room, {**HERE, "secret": secret})
@@ -250,7 +250,7 @@ def test_one_script_holds_up_nobody(asked):
     scanned = late["link"].removeprefix(f"http://class:8501{asked.base}")
     path, _, query = scanned.partition("?")
     assert asked.raw("GET", path, phone="typed").status == 303
-    assert "typed" not in asked.cookies  # till the script has stopped for half a minute
+    assert "typed" not in asked.cookies  # refused until the script has paused for half a minute
     asked.raw("GET", path, phone="scanned", query=query)
     assert asked("GET", f"/classroom/{late['code']}", phone="scanned")[0] == 200
     other, its = asked.room()
@@ -259,7 +259,7 @@ def test_one_script_holds_up_nobody(asked):
     assert told["spread"] == [["falls", 1], ["rises", 1]]
 
 
-def test_no_answer_tells_one_phone_of_another(asked):
+def test_no_response_reveals_another_phone(asked):
     room, secret = asked.room()
     asked.vote(room, "a", "rises")
     number = asked.cookies["a"].split(".")[1].encode()

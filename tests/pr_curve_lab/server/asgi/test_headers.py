@@ -1,4 +1,4 @@
-"""Requests to other names and from other sites are refused; answers say where scripts may come from."""
+"""Requests to unknown host names and from other sites are refused; responses have security headers."""
 
 import asyncio
 import os
@@ -24,12 +24,12 @@ from tests.pr_curve_lab.server.asgi.asking import answering, ask, run
 
 LOCAL, LAN = ("127.0.0.1", 8501), ("192.0.2.7", 8501)
 LISTENING = {LOCAL: "127.0.0.1", LAN: "0.0.0.0"}
-PATIENCE = 60  # s
+PATIENCE = 60  # s, timeout
 
 
 @pytest.fixture
 def inside():
-    """What got through, as an app that has no outside."""
+    """An app behind the check that records the requests it gets."""
     seen = []
 
     async def app(scope, _receive, send):
@@ -41,7 +41,7 @@ def inside():
 
 
 def answer(app, host, origin=None, *, server=LOCAL, told=(), path="/areas", scheme="http", kind="http"):
-    """The status of a request, or the code with which a connection is refused; None where it is let in."""
+    """Return the status of a request, or the close code of a refused connection, or None if it is accepted."""
     guarded = AllowedHosts(app, "", AllowedNames.of(LISTENING[server], told))
     headers = [(b"host", host.encode())] if host is not None else []
     headers += [(b"origin", origin.encode())] if origin is not None else []
@@ -124,7 +124,7 @@ def test_two_hosts_or_two_origins_are_refused(inside):
 
 
 @pytest.mark.parametrize("path", ["/_stcore/metrics", "/_stcore/metrics/"])
-def test_measurements_of_the_server_are_not_public(inside, path):
+def test_server_metrics_are_not_public(inside, path):
     assert answer(inside, "localhost:8501", path=path) == 404
     assert inside.seen == []
 
@@ -140,12 +140,12 @@ def test_the_refusal_says_what_to_do_in_every_language(inside):
 
 
 @pytest.mark.parametrize("told", ["", "a b", "http://lab.example", "lab.example/x", "lab.example:port"])
-def test_what_is_no_host_is_not_taken_for_one(told):
+def test_an_invalid_host_name_is_an_error(told):
     with pytest.raises(ValueError, match="a host must be a name or an address"):
         AllowedNames.of("", [told])
 
 
-def test_an_address_is_one_however_it_is_written():
+def test_an_address_is_recognized_in_any_notation():
     assert Host.parse("[0:0::1]:80") == Host("::1", 80)
     assert AllowedNames.of("::", []).allow(Host("192.0.2.7", 8501), ("::ffff:192.0.2.7", 8501))
     assert is_same_origin("HTTP://LAB:80", Host("lab", None), "http")
@@ -156,8 +156,8 @@ def outside(*_, **__):
 
 
 @pytest.mark.parametrize("origin", ["http://other.example", "http://192.0.2.1:8501", "http://localhost:3000", "null"])
-def test_streamlit_never_looks_an_origin_up(monkeypatch, origin):
-    """Of these its handshake lets the third in, and asks for its own address at the others."""
+def test_streamlit_never_looks_up_its_own_address(monkeypatch, origin):
+    """Streamlit's handshake alone would accept the third origin and look up its own address for the others."""
     for name in ("get_external_ip", "get_internal_ip", "_make_blocking_http_get"):
         monkeypatch.setattr(net_util, name, outside)
     check = Middleware(AllowedHosts, base="", allowed=AllowedNames.of("127.0.0.1", []))
@@ -185,12 +185,12 @@ def hear(event, given):
         print("connects to", given[1][0], file=sys.stderr, flush=True)
 
 sys.addaudithook(hear)
-"""  # socket.connect of UDP sends nothing
+"""  # only TCP, as connecting a UDP socket sends nothing
 
 
 @pytest.fixture
 def listened(tmp_path, monkeypatch):
-    """Let every process that is started write down whom it asks for; gives those that a log has beside this machine."""
+    """Let started processes log the hosts they look up or connect to; returns a function that lists external ones."""
     (tmp_path / "sitecustomize.py").write_text(LISTENER)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{ROOT}")
 
@@ -202,7 +202,7 @@ def listened(tmp_path, monkeypatch):
     return strangers
 
 
-def test_foreign_pages_are_refused_at_once_and_nobody_outside_is_asked(tmp_path, listened):
+def test_other_sites_are_refused_without_network_access(tmp_path, listened):
     with (tmp_path / "log").open("wb") as log, running_server(variables=UNPREPARED, log=log) as server:
         opened = run(all_at_once(server.address))
         assert opened == [101, 101, *[403] * 21]
@@ -211,7 +211,7 @@ def test_foreign_pages_are_refused_at_once_and_nobody_outside_is_asked(tmp_path,
     assert listened((tmp_path / "log").read_text()) == set()
 
 
-def test_a_server_for_others_says_so_and_asks_nobody_outside_for_its_address(listened):
+def test_a_public_server_prints_a_warning_without_network_access(listened):
     start = (
         "from streamlit import config; from streamlit.web import bootstrap;"
         "config.set_option('server.address', '0.0.0.0'); config.set_option('server.headless', True);"
@@ -224,7 +224,7 @@ def test_a_server_for_others_says_so_and_asks_nobody_outside_for_its_address(lis
 
 
 async def all_at_once(address):
-    """With which status a connection is answered: of the app's own page, of no page, and of many others."""
+    """Return the statuses of connections with the app's own origin, without an origin, and with many other origins."""
 
     async def opened(origin):
         try:
@@ -242,7 +242,7 @@ def headers_of(path, media_type="text/html; charset=utf-8", base=""):
     return ask(app, path).headers
 
 
-def test_a_document_says_where_scripts_may_come_from_and_who_may_show_it():
+def test_a_document_has_a_content_security_policy():
     policy = dict(part.split(" ", 1) for part in headers_of("/areas")["content-security-policy"].split("; "))
     assert policy["script-src"] == "'self' blob: 'wasm-unsafe-eval' 'sha256-abc='"
     assert policy["default-src"] == policy["frame-ancestors"] == "'self'"
@@ -251,7 +251,7 @@ def test_a_document_says_where_scripts_may_come_from_and_who_may_show_it():
 
 
 @pytest.mark.parametrize("path", ["/areas", "/static/js/a.js", "/media/a.csv", "/_stcore/health"])
-def test_every_answer_is_what_it_says_and_tells_no_others_its_address(path):
+def test_every_response_has_nosniff_and_a_referrer_policy(path):
     headers = headers_of(path, "text/plain")
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
@@ -259,7 +259,7 @@ def test_every_answer_is_what_it_says_and_tells_no_others_its_address(path):
 
 
 @pytest.mark.parametrize("base", ["", "/lab"])
-def test_what_was_made_for_a_visitor_is_kept_by_nobody(base):
+def test_files_of_a_visitor_are_not_cached(base):
     for path in ("/media/abc.csv", "/_stcore/upload_file/session/file"):
         assert headers_of(base + path, "text/csv", base)["cache-control"] == "no-store"
     assert "cache-control" not in headers_of(f"{base}/areas", base=base)
@@ -276,7 +276,7 @@ WRAPPED = {
 @pytest.mark.parametrize(
     "scope", [{"type": "lifespan"}, {"type": "websocket", "path": "/_stcore/stream", "headers": []}]
 )
-def test_what_is_no_request_goes_through(monkeypatch, name, scope):
+def test_lifespan_and_websocket_messages_pass(monkeypatch, name, scope):
     monkeypatch.setattr("pr_curve_lab.server.asgi.static_files.compress_files", lambda _: {})
     seen, sent = [], []
 

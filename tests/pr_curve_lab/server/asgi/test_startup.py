@@ -1,4 +1,4 @@
-"""What is made before the first visitor comes, and when garbage is collected."""
+"""What is computed before the first visit, and when garbage is collected."""
 
 import gc
 import tomllib
@@ -27,7 +27,7 @@ def test_every_page_and_every_lesson_is_opened_in_every_language():
 
 
 @pytest.mark.parametrize(("opened", "asked"), [('["mine.csv"]', []), ("", ["a server"])])
-def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypatch, opened, asked):
+def test_a_server_with_files_does_not_prepare_all_pages(monkeypatch, opened, asked):
     def server():
         seen.append("a server")
         raise LookupError
@@ -41,7 +41,7 @@ def test_whoever_serves_a_file_of_their_own_does_not_wait_for_all_pages(monkeypa
 
 
 class Around:
-    """Something that holds itself, so that only a search finds that nobody else does."""
+    """An object in a reference cycle, which only the garbage collector frees."""
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def unsettled():
 
 
 @pytest.mark.usefixtures("unsettled")
-def test_what_is_loaded_is_left_out_of_later_collections_and_new_garbage_is_not():
+def test_loaded_objects_are_frozen_and_new_garbage_is_collected():
     startup.freeze_gc()
     frozen = gc.get_freeze_count()
     assert frozen > 10_000
@@ -65,7 +65,7 @@ def test_what_is_loaded_is_left_out_of_later_collections_and_new_garbage_is_not(
     startup.freeze_gc()
     assert gc.get_freeze_count() <= frozen
     assert gc.isenabled()
-    assert 10 < gc.get_threshold()[2] <= 1000  # what was made since is seldom collected, but it is
+    assert 10 < gc.get_threshold()[2] <= 1000  # newer objects are collected, though rarely
     gc.collect()
     assert alive() is None
 
@@ -76,7 +76,7 @@ def test_streamlit_neither_collects_after_each_run_nor_looks_for_changed_files()
     assert settings["server"]["fileWatcherType"] == "none"
 
 
-def test_garbage_goes_when_a_visitor_comes_once_a_minute(monkeypatch):
+def test_garbage_is_collected_at_most_once_a_minute(monkeypatch):
     clock = SimpleNamespace(seconds=1000.0)
     monkeypatch.setattr(startup, "time", SimpleNamespace(monotonic=lambda: clock.seconds))
     garbage, found = startup._GarbageCollector(), []

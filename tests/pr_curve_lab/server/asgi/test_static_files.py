@@ -1,4 +1,4 @@
-"""Streamlit's scripts come compressed, and the first document has all that the first paint needs."""
+"""Streamlit's scripts are served compressed, and the document includes all styles that the first paint needs."""
 
 import gzip
 import re
@@ -23,7 +23,7 @@ def app():
 
 
 @pytest.mark.parametrize(("accepted", "coding"), [("gzip, deflate, br, zstd", "br"), ("gzip, deflate", "gzip")])
-def test_a_script_comes_in_the_best_coding_that_a_browser_knows(app, accepted, coding):
+def test_a_script_is_served_in_the_best_accepted_encoding(app, accepted, coding):
     answer = ask(app, PATH, accept_encoding=accepted)
     assert answer.headers["content-encoding"] == coding
     assert OPENED[coding](answer.body) == FILE.read_bytes()
@@ -44,7 +44,7 @@ def test_a_script_comes_in_the_best_coding_that_a_browser_knows(app, accepted, c
         (PATH.removeprefix("/lab"), {"accept_encoding": "br"}),
     ],
 )
-def test_all_else_is_passed_on(app, path, asked):
+def test_other_requests_are_passed_on(app, path, asked):
     assert ask(app, path, **asked).status == 200
     assert "content-encoding" not in ask(app, path, **asked).headers
 
@@ -65,12 +65,12 @@ def test_only_text_is_compressed(tmp_path):
     assert list(compress_files(tmp_path)) == ["css/a.css"]
 
 
-def test_the_style_stands_after_streamlits_own():
+def test_the_style_follows_streamlits_own():
     document = document_with_style("p { color: red }")
     assert document.index("</head>") < document.index("<style>p { color: red }</style>") < document.index('id="root"')
 
 
-def test_all_scripts_that_it_names_are_there_each_once():
+def test_every_preloaded_script_exists_and_is_named_once():
     named = re.findall(r'(?:href|src|import\()[="]+\./(static/[^"]+)"', document_with_style(""))
     assert len(named) == len(set(named))
     assert [file for file in named if not (STREAMLIT / file).is_file()] == []
@@ -91,7 +91,7 @@ def styles(app):
 
 @pytest.mark.parametrize("accepted", ["br, gzip", "identity"])
 @pytest.mark.parametrize("path", ["/", "/areas", "/lab/curve", "/no-such-page", "/no.such.page"])
-def test_it_stands_wherever_streamlits_would(path, accepted):
+def test_the_document_is_served_wherever_streamlits_would_be(path, accepted):
     answer = ask(Document(answering(b"theirs", "text/html"), "/lab", "ours"), path, accept_encoding=accepted)
     body = brotli.decompress(answer.body) if "br" in accepted else answer.body
     assert (answer.status, body) == (200, b"ours")
@@ -99,7 +99,7 @@ def test_it_stands_wherever_streamlits_would(path, accepted):
     assert int(answer.headers["content-length"]) == len(answer.body)
 
 
-def test_what_is_no_document_is_passed_on_and_so_is_a_report():
+def test_files_and_reports_are_passed_on():
     report = Document(answering(b"a report", "text/html"), "/lab", "ours")
     assert ask(report, "/lab/media/abc.html").body == b"a report"
     assert ask(Document(answering(b"{}", "application/json"), "", "ours"), "/_stcore/host-config").body == b"{}"
