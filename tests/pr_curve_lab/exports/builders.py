@@ -1,4 +1,4 @@
-"""Results of a day that never passes, for reports that are compared, and what their pages export."""
+"""Results with a fixed date, for reports that are compared, and the exports of their pages."""
 
 from datetime import date
 from functools import partial
@@ -18,7 +18,7 @@ dated_results = partial(CurveResults, report_date=DAY)
 
 
 def made(exported, key):
-    """One of the files of a page."""
+    """Make the file with this key from the exports of a page."""
     return next(file for file in exported.files if file.key == key).make()
 
 

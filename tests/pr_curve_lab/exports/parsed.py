@@ -1,4 +1,4 @@
-"""A page as its reader finds it: a tree that is closed properly, and the text of its parts."""
+"""Parse an HTML page into a tree, check that every element is closed, and read the text of its parts."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -8,19 +8,19 @@ VOID = {"meta", "br", "link", "img", "input"}
 
 @dataclass
 class Element:
-    """An element with its attributes and all that stands in it."""
+    """An element with its attributes and its content."""
 
     tag: str
     of: dict = field(default_factory=dict)
-    inside: list = field(default_factory=list)  # elements and text
+    inside: list = field(default_factory=list)  # child elements and texts
 
     @property
     def text(self):
-        """What can be read, in one line."""
+        """Return the text in one line."""
         return " ".join("".join(one if isinstance(one, str) else f" {one.text} " for one in self.inside).split())
 
     def strings(self):
-        """What can be read, as it stands there."""
+        """Yield the texts unchanged, without scripts and styles."""
         for one in self.inside:
             if isinstance(one, str):
                 yield one
@@ -28,7 +28,7 @@ class Element:
                 yield from one.strings()
 
     def every(self, tag=None, kind=None):
-        """All elements below this one, or those of a tag, or of a class."""
+        """Yield the elements below this one, optionally only those with a tag or a class."""
         for one in self.inside:
             if isinstance(one, Element):
                 if tag in (None, one.tag) and (kind is None or kind in one.of.get("class", "").split()):
@@ -36,7 +36,7 @@ class Element:
                 yield from one.every(tag, kind)
 
     def first(self, tag, kind=None):
-        """The first of them, or None."""
+        """Return the first of these elements, or None."""
         return next(self.every(tag, kind), None)
 
 
@@ -62,7 +62,7 @@ class _Reader(HTMLParser):
 
 
 def parsed(html):
-    """The page as a tree; everything that is opened is closed."""
+    """Return the page as a tree, and fail if an element is not closed."""
     reader = _Reader()
     reader.feed(html.decode("utf-8"))
     reader.close()
@@ -71,5 +71,5 @@ def parsed(html):
 
 
 def plain(text):
-    """A sentence as it is read in one line."""
+    """Return a sentence as plain text in one line."""
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""What a reader of a report finds: numbers with their full precision, text, and pictures."""
+"""Read numbers with full precision, text, and charts from a report."""
 
 import json
 import re
@@ -17,7 +17,7 @@ SHAPE = re.compile(r'<path d="([^"]*)" [^>]*data-lab-area="([^"]*)" data-value="
 
 
 class Read:
-    """What a browser would find: elements by name, data elements with their text, and all text."""
+    """A parsed report: elements by name, data elements with their text, and all text."""
 
     def __init__(self, page):
         self.page, self.tree = page, parsed(page.encode("utf-8"))
@@ -32,27 +32,27 @@ class Read:
 
     @property
     def numbers(self):
-        """Each number by its name."""
+        """Return each number by its name."""
         return {of: float(value) for of, value, _ in self.data}
 
     def check(self, expected, language="en"):
-        """The page has these numbers and no others, each to the bit, and each text is its number."""
+        """Check that the page has exactly these numbers in full precision, and that each text is its number rounded."""
         assert set(self.numbers) == set(expected)
         for of, value, text in self.data:
-            # Ends of intervals are computed in another way than in tests.
+            # Tests compute the ends of intervals in another way.
             tolerance = 1e-14 if of.startswith("interval") else 0
             assert float(value) == pytest.approx(expected[of], abs=tolerance, rel=0), of
             assert agrees(of, float(value), text, language), (of, value, text)
 
 
 def section_of(page, key):
-    """A section of a report, alone."""
+    """Return one section of a report."""
     start = page.index(f'<section id="{key}">')
     return Read(page[start : page.index("</section>", start) + len("</section>")])
 
 
 def agrees(of, value, text, language="en"):
-    """Whether the text is the number, rounded where it ends; a threshold down, so that it calls the same rows."""
+    """Return whether the text is the rounded number; thresholds are rounded down, so that they flag the same rows."""
     plain = as_python(text, language).replace("−", "-")
     percent = plain.endswith("%")
     written = Decimal(plain.rstrip("%"))
@@ -63,22 +63,22 @@ def agrees(of, value, text, language="en"):
 
 
 def live(page):
-    """What the script draws, by its address."""
+    """Return the data of charts drawn by the script, by element id."""
     return json.loads(BUNDLE.search(page)[1])["pictures"]
 
 
 def drawings(page):
-    """What the page holds, by its address."""
+    """Return the SVG drawings in the page, by element id."""
     return dict(PLACE.findall(page))
 
 
 def pictures(page):
-    """All pictures by their addresses."""
+    """Return all charts by element id."""
     return {**drawings(page), **live(page)}
 
 
 def corners(path):
-    """The corners of a path of M, L, H and V."""
+    """Return the vertices of an SVG path of M, L, H and V commands."""
     found = []
     for way, text in re.findall("([MLHV])([^MLHVZ]+)", path):
         place = [float(number) for number in text.split(" ")]
@@ -87,7 +87,7 @@ def corners(path):
 
 
 def shapes(page, key):
-    """Areas that are shaded, or drawn as lines that could be, from the back to the front."""
+    """Return the shaded areas and the curves without shading, from back to front."""
     if key in live(page):
         return live(page)[key]["plot"]["curves"]
     found = []
@@ -98,12 +98,12 @@ def shapes(page, key):
 
 
 def enclosed(shape):
-    """Area of the polygon of a shape's vertices, closed to 0."""
+    """Return the area of a shape's polygon, closed to precision 0."""
     return float(np.trapezoid(shape["precision"], shape["recall"]))
 
 
 def polygon(page, key):
-    """Area of the one shape of a picture, which says the same of itself."""
+    """Return the area of the only shape of a chart, and check that its data attribute is the same."""
     (shape,) = shapes(page, key)
     area = enclosed(shape)
     assert abs(shape["area"] - area) < 1e-12
@@ -111,7 +111,7 @@ def polygon(page, key):
 
 
 def parts(page, key):
-    """Areas of the thin lines that an average is made of, the smallest first."""
+    """Return the areas below the thin curves that are averaged, smallest first."""
     drawing = drawings(page)[key]
     left, bottom, width = (
         float(one) for one in re.search(r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)", drawing).groups()
@@ -121,7 +121,7 @@ def parts(page, key):
 
 
 def circles(page, key):
-    """Where circles stand, in the units of the axes, and how large they are."""
+    """Return position, in units of the axes, and size of each circle."""
     drawing = drawings(page)[key]
     left, bottom, width = (
         float(one) for one in re.search(r"translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)", drawing).groups()
@@ -131,13 +131,13 @@ def circles(page, key):
 
 
 def selected_point(page, key):
-    """Where the point of the selected threshold stands, in the units of the axes."""
+    """Return the position of the selected threshold's point, in units of the axes."""
     x, y, _ = max(circles(page, key).tolist(), key=lambda one: one[2])
     return [x, y]
 
 
 def words_in_pictures(page):
-    """Everything that is written in the pictures."""
+    """Return all texts in the charts."""
     written = [
         re.sub("<[^>]*>", "", text) for svg in drawings(page).values() for text in re.findall(r"<text .*?</text>", svg)
     ]

@@ -1,4 +1,4 @@
-"""What is taken along of an average: sentence, code, files and a section of the report, all of the same numbers."""
+"""The exports of an average: sentence, code, files and report section all have the same numbers."""
 
 import io
 import json
@@ -126,7 +126,7 @@ def test_the_sentence_names_the_average_and_its_extremes():
     assert chinese[1] == exports_of(one).sentences[0]
 
 
-def test_the_files_hold_every_number_to_the_bit():
+def test_the_files_hold_every_number_exactly():
     dataset, table = data("weighted")
     one = averages(dataset, table, "weighted", "step")
     exported = exports_of(one)
@@ -147,13 +147,13 @@ def test_the_files_hold_every_number_to_the_bit():
 
 
 def of_all_kinds(dataset, scheme):
-    """Every average from the rows, with pr_metrics alone."""
+    """Return every average, computed from the rows with pr_metrics alone."""
     rows = dataset.positive.astype(int), dataset.score
     return {kind: average_precision(*rows, average=kind, sample_weight=dataset.weight, scheme=scheme) for kind in KINDS}
 
 
 def shares(dataset, kind):
-    """Of the columns that have positives, in an average that is a mean of their areas."""
+    """Return the weights of columns with positives in an average that is a mean of their areas."""
     weight = np.ones(len(dataset.positive)) if dataset.weight is None else dataset.weight
     positives = weight @ dataset.positive
     counted = (positives > 0).astype(float) if kind == "macro" else positives
@@ -161,7 +161,7 @@ def shares(dataset, kind):
 
 
 def without_positives():
-    """The weighted rows with a label that nobody has, and a fold without any positive."""
+    """Return the weighted rows with a label that no row has, and a fold without positives."""
     rng = np.random.default_rng(6)
     labels = pd.DataFrame({name: (rng.random(90) < share).astype(int) for name, share in (("a", 0.4), ("b", 0.2))})
     labels["none"] = 0
@@ -205,7 +205,7 @@ def test_the_files_have_all_averages_with_their_shares(rows, kind):
     assert told == [each["positives"] for each in facts["tasks"]]
 
 
-def test_of_one_question_there_is_no_other_average():
+def test_data_with_a_single_label_have_no_other_average():
     dataset, table = data("digits")
     one = averages(dataset, table, "micro", "step", names=dataset.names[:1])
     exported = exports_of(one)
@@ -218,7 +218,7 @@ def test_of_one_question_there_is_no_other_average():
     assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
 
 
-def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch):
+def test_averages_are_computed_once_and_only_for_a_file(monkeypatch):
     dataset, table = data("digits")
     one = averages(dataset, table, "macro", "step")
     asked = []
@@ -238,7 +238,7 @@ def test_no_average_is_made_before_a_file_is_asked_for_and_each_once(monkeypatch
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("rows", ["weighted", "labels"])
-def test_the_report_has_every_number_to_the_bit(rows, kind, language):
+def test_the_report_has_every_number_exactly(rows, kind, language):
     dataset, table = without_positives() if rows == "labels" else data(rows)
     one = averages(dataset, table, kind, "linear")
     facts = json.loads(made(exports_of(one), "json"))
@@ -277,7 +277,7 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(language):
+def test_the_report_has_interval_and_chance_level_of_each_group(language):
     dataset, table = data("digits")
     one = averages(dataset, table, "micro", "step", names=("8",))
     in_groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group)
@@ -297,7 +297,7 @@ def test_the_report_has_the_interval_of_each_group_beside_its_own_chance(languag
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_names_the_chosen_average_and_what_has_none(language):
+def test_the_report_names_the_chosen_average_and_columns_without_one(language):
     dataset, table = without_positives()
     one = averages(dataset, table, "weighted", "step")
     page, words = exports_of(one, language).report().decode(), messages_in(language)
@@ -324,7 +324,7 @@ def test_the_report_cites_the_average_and_the_folds_once(names, language):
             assert Read(page).said().count(" ".join(sentence.split())) == 1
 
 
-def test_names_of_the_visitors_own_stay_text():
+def test_names_in_uploaded_data_are_escaped():
     rng = np.random.default_rng(2)
     frame = pd.DataFrame({name: (rng.random(60) < 0.4).astype(int) for name in HOSTILE})
     scores = pd.DataFrame({f"score {name}": rng.random(60) for name in HOSTILE})
@@ -335,7 +335,7 @@ def test_names_of_the_visitors_own_stay_text():
     plain, plain_table = without_positives()
     other = exports_of(averages(plain, plain_table, "macro", "step")).report().decode()
     assert set(section_of(page, "averages").names()) == set(section_of(other, "averages").names())
-    assert Read(page).names().count("script") == 2  # the pictures, and what draws them
+    assert Read(page).names().count("script") == 2  # the data of charts, and the script that draws them
     titles = re.findall("<title>(.*?)</title></path>", drawings(page)["averages_chart"])
     pointed_at = {unescape(title).rpartition(" ")[0] for title in titles}
     assert pointed_at == set(HOSTILE)

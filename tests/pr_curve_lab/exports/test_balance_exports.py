@@ -1,4 +1,4 @@
-"""What is taken along of two class balances: every number of either, in every file, and the pictures of the page."""
+"""The exports of two class balances: every file has the numbers of both, and the report has the page's charts."""
 
 import io
 import json
@@ -31,7 +31,7 @@ from tests.pr_curve_lab.exports.reading import Read, polygon, section_of, select
 
 WORDS = messages_in("en")
 SHUFFLED = PermutationBand(0.4375, 0.6875, 0.003, 1000)
-PLACED = 1e-4  # recall or precision: a circle stands where it belongs to a hundredth of a px
+PLACED = 1e-4  # of recall or precision: circles are placed to a hundredth of a px
 OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_high", "p_value")
 
 
@@ -45,7 +45,7 @@ def never(name):
 
 
 def at_balance(points, scheme, chosen):
-    """What has a value at any class balance, with pr_metrics alone."""
+    """Return the numbers that are defined at any class balance, computed with pr_metrics alone."""
     area = SCHEMES[scheme].area(points)
     return {
         "prevalence": points.prevalence,
@@ -60,7 +60,7 @@ def at_balance(points, scheme, chosen):
 
 
 def expected(results, prevalence, scheme, by_chance):
-    """The numbers at the data's own balance, and at the asked one."""
+    """Return the expected numbers at the data's own balance and at the selected one."""
     points, chosen = results.points, results.selected_index
     roc = {"roc_area": roc_area(points)}
     counts = int(points.positives), int(points.negatives)
@@ -80,7 +80,7 @@ def expected(results, prevalence, scheme, by_chance):
 
 @pytest.mark.parametrize("by_chance", [None, SHUFFLED], ids=["unknown", "shuffled"])
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "continuous")])
-def test_the_json_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, by_chance):
+def test_the_json_has_every_number_of_both_balances_exactly(prevalence, scheme, by_chance):
     results = results_of("sixteen_rows", threshold=0.5)
     facts = json.loads(made(exports_of(results, prevalence, scheme, by_chance=by_chance), "json"))
     threshold = float(results.points.threshold[results.selected_index])
@@ -91,7 +91,7 @@ def test_the_json_has_every_number_of_either_balance_to_the_bit(prevalence, sche
 
 
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "continuous")])
-def test_the_csv_says_at_which_balance_a_number_holds(prevalence, scheme):
+def test_the_csv_names_the_balance_of_each_number(prevalence, scheme):
     results = results_of("sixteen_rows")
     exported = exports_of(results, prevalence, scheme, by_chance=SHUFFLED)
     lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
@@ -114,7 +114,7 @@ def test_the_csv_says_at_which_balance_a_number_holds(prevalence, scheme):
     assert (at_threshold["quantity"] == "precision").sum() == len(numbers)
 
 
-def test_what_is_undefined_is_null():
+def test_undefined_numbers_are_null():
     facts = json.loads(made(exports_of(weighted_results(), 0.01), "json"), parse_constant=never)
     assert all(one[name] is None for one in facts["balances"] for name in OF_ROWS)
     assert all(one["least_possible_area"] > 0 for one in facts["balances"])
@@ -129,7 +129,7 @@ def test_what_is_undefined_is_null():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("prevalence", "scheme"), [(None, "step"), (0.01, "step"), (0.9, "linear_flat")])
-def test_the_report_has_every_number_of_either_balance_to_the_bit(prevalence, scheme, language):
+def test_the_report_has_every_number_of_both_balances_exactly(prevalence, scheme, language):
     results = results_of("sixteen_rows")
     page = exports_of(results, prevalence, scheme, by_chance=SHUFFLED, language=language).report().decode()
     found = section_of(page, "balances")
@@ -159,7 +159,7 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, lan
     )] == [True, True]  # fmt: skip
 
 
-def test_the_report_cites_both_balances_and_says_its_limits_once():
+def test_the_report_cites_both_balances():
     results = results_of("sixteen_rows")
     page = exports_of(results, 0.01).report().decode()
     moved = SCHEMES["step"].area(at_prevalence(results.points, 0.01))
@@ -183,7 +183,7 @@ def test_sentences_have_the_decimals_of_the_report():
         assert f">{area}</data>" in page
 
 
-def test_the_report_leaves_out_what_is_not_known():
+def test_the_report_omits_unknown_numbers():
     said = section_of(exports_of(weighted_results(), None).report().decode(), "balances").said()
     assert WORDS.format("balance.row_random_rows") not in said
     assert WORDS.format("balance.row_band") not in said

@@ -1,4 +1,4 @@
-"""What is taken along of rows that came in persons: the code prints the interval that keeps them together."""
+"""The exports of rows clustered by person: the code prints the interval that keeps clusters together."""
 
 import io
 import json
@@ -48,7 +48,7 @@ def test_the_rows_number_persons_from_0():
     assert (rows.cluster == np.repeat(np.arange(40), 25)).all()
 
 
-def test_the_numbers_name_the_column_and_the_way():
+def test_the_json_names_cluster_column_and_interval_method():
     facts = json.loads(curve_numbers(results_of(persons())).json(()))
     assert facts["data"]["columns"]["cluster"] == "patient_id"
     assert {one["method"] for one in facts["intervals"].values()} == {"groups"}

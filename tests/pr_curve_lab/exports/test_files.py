@@ -1,4 +1,4 @@
-"""The files of numbers are read back by other programs' readers, to the bit."""
+"""Other programs read the exact numbers back from the exported files."""
 
 import io
 import json
@@ -33,7 +33,7 @@ def odd_rows(rows=200):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_rows_are_read_back_to_the_bit(example):
+def test_rows_are_read_back_exactly(example):
     labeled_scores = example_labeled_scores(example)
     rows = pd.read_csv(io.BytesIO(rows_csv(labeled_scores)))
     assert list(rows.columns) == ["label", "score"]
@@ -65,7 +65,7 @@ def test_groups_that_look_like_formulas_are_quoted():
     assert read[:, 0].tolist() == labeled_scores.positive.tolist()
 
 
-def test_only_the_rows_that_count_are_in_the_file():
+def test_the_file_has_only_the_rows_in_use():
     table = read_table("own.csv", b"label,score,fold\n1,0.9,1\n0,,1\n1,0.4,2\n0,0.2,2\n")
     labeled_scores = build_labeled_scores(table, Roles("label", "1", ("score",), group="fold"), exclude=True)
     results = dated_results(labeled_scores, table)
@@ -74,7 +74,7 @@ def test_only_the_rows_that_count_are_in_the_file():
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_json_holds_every_number_to_the_bit(example):
+def test_the_json_holds_every_number_exactly(example):
     results = results_of(example)
     labeled_scores, points = results.labeled_scores, results.points
     facts = json.loads(curve_numbers(results).json(("cited",)))
@@ -97,7 +97,7 @@ def test_the_json_holds_every_number_to_the_bit(example):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_csv_is_one_number_a_line_and_agrees_with_the_json(example):
+def test_the_csv_has_the_numbers_of_the_json_one_per_line(example):
     results = results_of(example, threshold=0.5)
     lines = pd.read_csv(io.BytesIO(curve_numbers(results).csv()), keep_default_na=False)
     assert list(lines.columns) == ["quantity", "scheme", "threshold", "value"]
@@ -123,7 +123,7 @@ def test_rounded_scores_are_those_of_the_numbers():
     assert facts["operating_points"]["threshold"] == points.threshold.tolist()
 
 
-def test_a_scheme_that_does_not_apply_is_not_in_the_files():
+def test_a_scheme_that_does_not_apply_is_omitted():
     table = odd_rows()
     labeled_scores = build_labeled_scores(table, Roles("y", "yes", ("s",), weight="w"))
     results = dated_results(labeled_scores, table, left="davis_goadrich", right="davis_goadrich")
@@ -132,7 +132,7 @@ def test_a_scheme_that_does_not_apply_is_not_in_the_files():
     assert (facts["compared"]["left"], facts["compared"]["right"]) == ("step", "linear")
 
 
-def test_many_operating_points_are_cut_with_a_note_and_what_is_undefined_is_null():
+def test_many_operating_points_are_thinned_with_a_note():
     rng = np.random.default_rng(1)
     frame = pd.DataFrame({"label": (rng.random(20_000) < 0.3).astype(int), "score": rng.random(20_000)})
     table = Table("many", frame)

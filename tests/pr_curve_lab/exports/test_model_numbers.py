@@ -1,4 +1,4 @@
-"""The numbers of several models, for a spreadsheet and for a program, are those of pr_metrics to the bit."""
+"""The CSV and JSON of several models have exactly the numbers of pr_metrics."""
 
 import csv
 import io
@@ -35,7 +35,7 @@ def facts_of(models):
 
 
 def value(models, quantity, **where):
-    """The one number of the CSV that is called so."""
+    """Return the only number of the CSV with this name."""
     found = [
         line["value"] for line in lines_of(models) if line["quantity"] == quantity and where.items() <= line.items()
     ]
@@ -68,7 +68,7 @@ def test_roc_areas_are_there(kind):
     assert facts_of(models_of(dataset, ("step", "linear")))["roc_areas"] == expected
 
 
-def test_what_was_drawn_is_there_and_what_was_not_is_null():
+def test_bootstrap_numbers_are_exported_or_null():
     dataset, _ = data("four_models")
     alone = facts_of(models_of(dataset, ("step", "linear")))
     assert (alone["bootstrap"], alone["paired_tests"]) == (None, [])
@@ -90,7 +90,7 @@ def test_what_was_drawn_is_there_and_what_was_not_is_null():
     assert found["paired_difference"] == {"model": FIRST, "against": SECOND, "difference": difference, **ends}
 
 
-def test_every_pair_that_was_tested_is_there_in_full():
+def test_every_tested_pair_is_exported_in_full():
     dataset, _ = data("four_models")
     found = facts_of(models_of(dataset, ("step", "linear"), tested=True))["paired_tests"]
     assert len(found) == 6
@@ -103,7 +103,7 @@ def test_every_pair_that_was_tested_is_there_in_full():
     assert [one["p_value_by_holm"] for one in found] == holm([one["p_value"] for one in found]).tolist()
 
 
-def test_the_segments_that_decide_are_there_with_their_rows():
+def test_the_deciding_segments_are_exported_with_their_rows():
     dataset, _ = data("four_models")
     found = facts_of(models_of(dataset, ("linear", "step")))["change_of_winner"]
     change = rank_reversal(dataset.points(SECOND), dataset.points(FIRST), "linear", "step")
@@ -153,7 +153,7 @@ def test_the_csv_has_the_numbers_of_the_json():
     assert [(line["scheme"], float(line["value"])) for line in lines_of(models)] == expected
 
 
-def test_a_line_of_the_csv_says_what_its_number_is_of():
+def test_a_line_of_the_csv_names_what_its_number_describes():
     dataset, _ = data("four_models")
     models = models_of(dataset, ("linear", "step"), drawn=True)
     assert value(models, "area", scheme="envelope", model="tree") == SCHEMES["envelope"].area(dataset.points("tree"))
@@ -170,7 +170,7 @@ def test_a_line_of_the_csv_says_what_its_number_is_of():
     assert value(models, "segment_rows", model=SECOND, segment="2") == models.reversal.segments[1].rows
 
 
-def test_names_stay_text_and_what_is_undefined_is_left_empty():
+def test_names_are_kept_and_undefined_numbers_are_empty():
     dataset, _ = data("weighted")
     models = models_of(dataset, ("step", "linear"))
     ranking = models.ranking

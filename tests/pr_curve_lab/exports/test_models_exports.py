@@ -1,4 +1,4 @@
-"""What is taken along of several models: the code prints every area, the files hold them, names stay text."""
+"""The exports of several models: the code prints every area, the files hold them, and names are escaped."""
 
 import io
 from dataclasses import replace
@@ -91,7 +91,7 @@ def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
         assert areas == pytest.approx(expected, abs=1e-12)
 
 
-def test_every_file_is_named_after_the_data_not_after_the_model_in_view():
+def test_files_are_named_after_the_data_not_the_selected_model():
     dataset, table = data("four_models")
     exported, _ = description(dataset, table, ("step", "linear"), example="four_models", in_view="tree")
     names = [file.name for file in exported.files]
@@ -99,7 +99,7 @@ def test_every_file_is_named_after_the_data_not_after_the_model_in_view():
     assert names == [f"{stem}_rows.csv", f"{stem}_models.csv", f"{stem}_models.json", f"{stem}_models_report.html"]
 
 
-def test_every_sentence_names_its_model_and_the_last_who_is_first():
+def test_every_sentence_names_its_model():
     dataset, table = data("four_models")
     exported, models = description(dataset, table, ("step", "linear"))
     words, sentences = messages_in("en"), exported.sentences[0].split("\n")
@@ -113,7 +113,7 @@ def test_every_sentence_names_its_model_and_the_last_who_is_first():
         assert sentences[at] == words.format("exports.first", measure=area_name(scheme, words), models=best)
 
 
-def test_the_rows_can_be_read_back_to_the_bit():
+def test_the_rows_are_read_back_exactly():
     dataset, table = data("weighted")
     exported, _ = description(dataset, table, ("step", "linear"))
     rows = pd.read_csv(io.BytesIO(exported.files[0].make()))

@@ -1,4 +1,4 @@
-"""The offered code is run, in a folder that holds nothing but the file of rows, and prints the numbers of the app."""
+"""The exported code, run in a folder with only the file of rows, prints the numbers of the app."""
 
 import contextlib
 import io
@@ -22,12 +22,12 @@ from tests.offered_code import file_that_is_read, printed_by
 from tests.rankings import rankings
 
 WAYS = {"pr_metrics": pr_metrics_code, "scikit-learn": sklearn_code}
-AREA = 1e-12  # one way of adding up the same terms and another
+AREA = 1e-12  # the same terms added in another order
 
 
 @pytest.fixture
 def run(tmp_path):
-    """Run lines beside a file of rows and give the numbers that they print, by name."""
+    """A function that runs code beside a file of rows and returns the printed numbers by name."""
 
     def run_there(code: str, rows: bytes) -> dict[str, float]:
         (tmp_path / file_that_is_read(code)).write_bytes(rows)
@@ -60,7 +60,7 @@ def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_all_schemes_at_once_do_not_disturb_each_other(run, example, way):
+def test_the_code_for_all_schemes_at_once_gives_every_area(run, example, way):
     for labeled_scores in (example_labeled_scores(example), weighted(example_labeled_scores(example))):
         applying = [key for key, scheme in SCHEMES.items() if scheme.can_join(labeled_scores.points)]
         code = WAYS[way](CodeRequest("rows.csv", applying, weighted=labeled_scores.weight is not None))
@@ -101,7 +101,7 @@ def test_precision_and_recall_at_the_threshold(run, example, way):
 
 @settings(max_examples=25, deadline=None)
 @given(rankings())
-def test_any_ranking_gets_its_areas_from_the_code(ranking):
+def test_the_code_gives_the_areas_of_any_ranking(ranking):
     frame = pd.DataFrame({"y": np.asarray(ranking.y_true).astype(int), "s": ranking.y_score})
     roles = Roles("y", "1", ("s",))
     if ranking.sample_weight is not None:

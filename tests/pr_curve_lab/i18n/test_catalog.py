@@ -28,7 +28,7 @@ COUNTED = {key.removesuffix(".one") for key in ENGLISH if re.sub("one$", "other"
 
 
 def english_of(key):
-    """The English sentence that another language's says: of several plurals that for one, or for more."""
+    """Return the English sentence of a key; another language's plural form maps to English "one" or "other"."""
     stem, _, form = key.rpartition(".")
     return ENGLISH[f"{stem}.{'one' if form in ('one', '1') else 'other'}" if stem in COUNTED else key]
 
@@ -39,7 +39,7 @@ def test_every_language_has_the_same_sentences(language):
     counted = {key for key in words.catalog if key.rpartition(".")[0] in COUNTED}
     uncounted = {key for key in ENGLISH if key.rpartition(".")[0] not in COUNTED}
     assert words.catalog.keys() - counted == uncounted
-    for stem in COUNTED:  # and where it likes, in words for one thing alone
+    for stem in COUNTED:  # and optionally an own form for a single thing
         forms = {key.removeprefix(f"{stem}.") for key in counted if key.startswith(f"{stem}.")}
         assert forms - {"1"} == {*words.number_format.locale.plural_form.tags, "other"}, stem
 
@@ -54,7 +54,7 @@ def test_every_sentence_has_the_same_placeholders(language):
             assert set(placeholders(sentence)) == set(placeholders(english_of(key))), key
 
 
-def test_every_scheme_and_example_is_worded():
+def test_every_scheme_and_example_has_texts():
     for scheme in SCHEMES:
         assert {f"schemes.{scheme}.{part}" for part in ("name", "short", "joined", "explained")} <= ENGLISH.keys()
     for example in EXAMPLES:
@@ -62,19 +62,19 @@ def test_every_scheme_and_example_is_worded():
 
 
 @pytest.mark.parametrize("tool", TOOLS.values(), ids=lambda tool: tool.key)
-def test_every_tool_is_worded(tool):
+def test_every_tool_has_texts(tool):
     assert {tool_message_key("start", tool.start), tool_message_key("ties", tool.ties)} <= ENGLISH.keys()
     assert (f"tools.bins.{tool.key}" in ENGLISH) == (tool.bins is not None)
 
 
-def test_every_other_reading_of_the_rows_is_worded_and_no_other():
+def test_the_catalog_has_exactly_the_alternative_readings():
     said = {key.removeprefix("published.otherwise.") for key in ENGLISH if key.startswith("published.otherwise.")}
     assert said == set(get_args(Kind))
     metrics = {key.removeprefix("published.metric.") for key in ENGLISH if key.startswith("published.metric.")}
     assert metrics == set(get_args(Metric))
 
 
-def test_every_refusal_is_worded_and_no_other():
+def test_the_catalog_has_exactly_the_refusals():
     refused = {key for key in ENGLISH if key.startswith("tools.refused_")}
     assert refused == {tool_message_key("refused", reason) for reason in get_args(Reason)}
     for kind, facts in (("start", ToolStart), ("ties", Ties)):
@@ -82,7 +82,7 @@ def test_every_refusal_is_worded_and_no_other():
         assert known == {key for key in ENGLISH if key.startswith(f"tools.{kind}_")}
 
 
-def test_every_problem_in_the_code_is_worded():
+def test_every_problem_in_the_code_has_a_text():
     code = "\n".join((ROOT / file).read_text(encoding="utf-8") for file in SOURCES)
     named = set(re.findall(r'(?:Notice|_at_rows)\(\s*f?"([a-z_{}]+)"', code))
     parts, kinds = ("label", "score", "weight"), ("not_number", "infinite", "too_large")
@@ -97,7 +97,7 @@ def test_every_problem_in_the_code_is_worded():
 
 
 def texts_of_code():
-    """Texts of the code as patterns: in an f-string any value may stand, and after one that ends in _ or a point."""
+    """Yield the strings of the code as patterns: f-string fields match anything, as does the end after "_" or "."."""
     for file in SOURCES:
         for node in ast.walk(ast.parse((ROOT / file).read_text(encoding="utf-8"))):
             if isinstance(node, ast.JoinedStr):
@@ -109,25 +109,26 @@ def texts_of_code():
         yield from map(re.escape, re.findall(r'format\("([^"]+)"', file.read_text(encoding="utf-8")))
 
 
-# Scripts of the browser say the first four (tests/pr_curve_lab/web/test_words.py), the glossary is shown as a whole.
+# The first four are used by scripts of the browser (tests/pr_curve_lab/web/test_words.py), the glossary as a whole.
 USED_ELSEWHERE = {"play", "player", "notebook", "laboratory", "glossary", "problems"}
 
 
 def test_no_sentence_is_unused():
     catalogs, texts = {key.partition(".")[0] for key in ENGLISH}, set(texts_of_code())
-    keys = [text for text in texts if re.match(rf"({'|'.join(catalogs)})\\\.(?!\.\*$)", text)]  # more than the catalog
+    # Patterns that name more than the catalog.
+    keys = [text for text in texts if re.match(rf"({'|'.join(catalogs)})\\\.(?!\.\*$)", text)]
     used = re.compile("|".join(keys))
     for key in ENGLISH:
         catalog, _, rest = re.sub(r"\.(one|other)$", "", key).partition(".")
         if catalog not in USED_ELSEWHERE and rest != "title" and f"{re.escape(rest)}(_some)?" not in texts:
-            wanted = {f"{catalog}.{rest.replace('default', page)}" for page in catalogs}  # what falls back to a default
+            wanted = {f"{catalog}.{rest.replace('default', page)}" for page in catalogs}  # or its default
             assert any(map(used.fullmatch, wanted)), key
 
 
-def test_chinese_is_chinese():
+def test_chinese_sentences_have_chinese_characters():
     for key, sentence in messages_in("zh").catalog.items():
         said = re.sub(r"\{[^}]*\}|\\[a-z]+", "", english_of(key))
-        is_of_names = key.endswith((".tools", ".source"))  # of programs and papers
+        is_of_names = key.endswith((".tools", ".source"))  # names of programs and papers
         if re.search("[a-z]{4}", said) and key != "data.paste_example" and not is_of_names:
             assert re.search("[一-鿿]", sentence), key
 
@@ -138,13 +139,13 @@ def test_tools_and_sources_of_schemes_are_those_of_the_library():
         assert ENGLISH[f"schemes.{key}.source"] == scheme.source
 
 
-def test_count_chooses_the_number():
+def test_count_selects_singular_or_plural():
     words = messages_in("en")
     assert words.format("data.rows", count=1) == "1 row"
     assert words.format("data.rows", count=1234) == "1,234 rows"
 
 
-def test_users_text_stays_text():
+def test_text_of_users_is_escaped():
     sentence = messages_in("en").format_notice(Notice("one_column", name="a.csv", column="![x](http://y/z)"))
     assert "`![x](http://y/z)`" in sentence
 

@@ -27,7 +27,7 @@ ENGLISH, CHINESE = messages_in("en"), messages_in("zh")
 
 
 def test_the_sentence_names_area_scheme_ties_rows_and_interval():
-    rows = SampleSummary(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), "logit", 10))  # without any spread
+    rows = SampleSummary(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), "logit", 10))  # without variance
     sentence = area_sentence("step", 0.7265, rows, ENGLISH)
     assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, rows, CHINESE) == (
@@ -35,7 +35,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
     )
 
 
-def test_what_is_unusual_about_the_rows_is_said_and_nothing_else():
+def test_a_citation_names_only_unusual_facts():
     step = StepInterval(0.5, logit_interval(0.5, 1), "logit", 1)
     rows = SampleSummary(1234, 1, step, tied=2, excluded_rows=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
@@ -62,7 +62,7 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     assert len(set(names)) == len(names)
 
 
-def test_the_interval_of_weighted_rows_weighs_them_and_their_number_is_said():
+def test_weighted_rows_have_a_weighted_interval_and_their_number():
     frame = pd.DataFrame({"y": [1, 1, 0, 0], "s": [4, 2, 3, 1], "w": [10, 20, 30, 40]})
     labeled_scores = build_labeled_scores(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
     rows = sample_summary(labeled_scores)
@@ -84,7 +84,7 @@ def test_rows_tied_across_classes_are_counted():
 @pytest.mark.parametrize(
     ("difference", "written"), [(0.45, "+0.4500"), (-0.1, "-0.1000"), (-0.00002, "-0.00002"), (1e-17, "0")]
 )
-def test_a_difference_has_its_sign_and_never_looks_like_none(difference, written):
+def test_a_difference_has_a_sign_and_is_not_rounded_to_zero(difference, written):
     assert difference_sentence("step", "envelope", difference, ENGLISH).endswith(f"= {written}")
 
 
@@ -104,7 +104,7 @@ def test_a_threshold_is_cited_with_its_counts():
     assert "查准率 0.667（3 个中 2 个）" in threshold_sentence(points, 2, CHINESE)
 
 
-def test_a_chinese_reader_gets_english_too_and_an_english_one_nothing_twice():
+def test_citations_in_chinese_come_with_english():
     rows = SampleSummary(4, 2, StepInterval(0.5, logit_interval(0.5, 2), "logit", 2))
 
     def said(words):

@@ -8,12 +8,12 @@ def parts(*areas):
     return AverageComponents("weighted", 0.5, np.array(areas), np.full(len(areas), 1 / len(areas)))
 
 
-def test_a_weighted_mean_has_its_weights_above_and_their_sum_below():
+def test_a_weighted_mean_is_a_fraction_over_the_sum_of_weights():
     written = mean_formula(parts(0.2, 0.6), np.array([2.0, 6.0]))
     assert written == r"\frac{2 \times 0.200 + 6 \times 0.600}{8} = 0.500"
 
 
-def test_many_terms_stand_in_lines_that_a_phone_has_room_for():
+def test_many_terms_are_split_into_short_lines():
     written = mean_formula(parts(0.1, 0.2, 0.3, 0.4, 0.5), np.array([1.0, 1.0, 2.0, 2.0, 2.0]))
     lines = written.split(r"\\")
     assert len(lines) == 4
@@ -22,5 +22,5 @@ def test_many_terms_stand_in_lines_that_a_phone_has_room_for():
     assert r"\tfrac{1}{8}" in lines[0]
 
 
-def test_what_has_no_area_plays_no_part():
+def test_parts_without_an_area_are_omitted():
     assert mean_formula(parts(0.25, np.nan)) == r"\frac{0.250}{1} = 0.500"

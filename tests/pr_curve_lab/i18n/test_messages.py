@@ -15,7 +15,7 @@ from pr_curve_lab.i18n.messages import code_span, escape_plotly, number_format
         ("", "`  `"),
     ],
 )
-def test_a_code_span_cannot_be_left(text, span):
+def test_text_cannot_break_out_of_a_code_span(text, span):
     assert code_span(text) == span
 
 
@@ -23,11 +23,11 @@ def test_long_texts_are_cut():
     assert code_span("x" * 100) == f"`{'x' * 59}…`"
 
 
-def test_plotly_gets_no_markup():
+def test_markup_is_escaped_for_plotly():
     assert escape_plotly('<a href="http://x">$y$</a>') == '&lt;a href="http://x"&gt;&#36;y&#36;&lt;/a&gt;'
 
 
-def test_a_number_stays_one_that_its_sentence_writes():
+def test_escaping_keeps_a_number_text():
     for marked in (code_span(NumberText("0.5")), escape_plotly(NumberText("0.5"))):
         assert isinstance(marked, NumberText)
         assert number_format("de").number(marked).strip("`") == "0,5"

@@ -1,4 +1,4 @@
-"""Sentences about models are the same by whichever hand; names and numbers are written by it alone."""
+"""Sentences about models are the same for every SentenceFormat, which formats all names and numbers."""
 
 import math
 
@@ -18,16 +18,16 @@ SAME = OperatingPoints.from_counts([1], [1], [1])
 
 
 class Marked(float):
-    """A number that is formatted between marks."""
+    """A number that is formatted between # marks."""
 
     def __format__(self, spec):
         return f"#{format(int(self) if self.is_integer() else float(self), spec)}#"
 
     def __html__(self):
-        """A number with this brings its own format into a sentence."""
+        """Tell the catalog that the number formats itself."""
 
 
-CIRCLES = (7, 7)  # all points have one
+CIRCLES = (7, 7)  # all points have a circle
 MARKED = SentenceFormat(
     name=lambda name: f"`{name}`",
     number=lambda _, value: Marked(value),
@@ -50,14 +50,14 @@ def sentences(schemes, words, fmt):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step"), ("step", "envelope"), ("upper", "lower")])
-def test_another_hand_says_the_same(schemes, language):
+def test_another_format_gives_the_same_sentences(schemes, language):
     words = messages_in(language)
     plain, marked = (sentences(schemes, words, fmt) for fmt in (MARKDOWN, MARKED))
     assert [one.replace("#", "") for one in marked] == plain
     assert marked != plain
 
 
-def test_every_number_of_what_decides_is_written_by_the_hand():
+def test_numbers_about_the_reversal_use_the_format():
     said = model_sentences.rank_reversal_sentence(
         turn_of(("step", "linear")), ("step", "linear"), messages_in("en"), MARKED
     )
@@ -65,11 +65,11 @@ def test_every_number_of_what_decides_is_written_by_the_hand():
     assert not any(letter.isdigit() for letter in outside)
 
 
-def test_more_than_three_in_one_place_are_counted():
+def test_more_than_three_names_are_counted():
     assert model_sentences.join_names(tuple("abcd"), messages_in("en"), MARKED) == "`a`, `b`, `c` and #1# more"
 
 
-def test_the_number_of_models_that_are_alike_is_written_by_the_hand():
+def test_the_number_of_identical_models_uses_the_format():
     said = model_sentences.models_title(
         rank_models(dict.fromkeys("abcd", SAME)), ("step", "linear"), messages_in("en"), MARKED
     )
@@ -77,7 +77,7 @@ def test_the_number_of_models_that_are_alike_is_written_by_the_hand():
 
 
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])
-def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
+def test_counts_of_models_and_segments_use_the_format(schemes):
     words, reversal = messages_in("en"), turn_of(schemes)
     assert "#2# more models are drawn in gray" in model_sentences.caption(2, CIRCLES, words, MARKED)
     together = f"It takes the #{reversal.n_required_segments}# largest such segments together"
@@ -87,7 +87,7 @@ def test_counts_of_models_and_segments_are_written_by_the_hand(schemes):
 
 
 @pytest.mark.parametrize(("p", "fewer_rows", "is_said"), [(0.2, 12, True), (0.2, 20, False), (math.nan, 12, False)])
-def test_a_test_that_finds_differences_too_rarely_is_said_to(p, fewer_rows, is_said):
+def test_a_test_with_few_rows_gets_a_note(p, fewer_rows, is_said):
     pair = PairResult("a", "b", 0.1, -0.1, 0.3, p, 0.8, "open")
     note = model_sentences.pairs_caption(PairResults((pair,), 1, fewer_rows), 1000, messages_in("en"))
     assert ("Below 20 positives or negatives the test finds differences too rarely." in note) == is_said

@@ -17,13 +17,13 @@ VALUES = st.lists(st.floats(-1e6, 1e6).map(lambda value: value + 0.0), min_size=
 
 
 @given(VALUES)
-def test_different_numbers_look_different(values):
+def test_different_numbers_have_different_texts(values):
     texts = format_unique(np.array(sorted(values, reverse=True)))
     assert len(set(texts)) == len(values)
 
 
 @given(VALUES, st.data())
-def test_what_is_written_calls_the_same_rows(values, data):
+def test_a_printed_threshold_flags_the_same_rows(values, data):
     thresholds = np.array(sorted(values, reverse=True))
     index = data.draw(st.integers(0, len(values) - 1))
     written = float(format_threshold(thresholds, index))
@@ -43,7 +43,7 @@ def test_what_is_written_calls_the_same_rows(values, data):
         ([1234567.0, 1234566.0], ["1234567", "1.23e+06"]),
     ],
 )
-def test_a_threshold_is_rounded_to_what_it_calls(thresholds, texts):
+def test_a_threshold_is_rounded_to_flag_the_same_rows(thresholds, texts):
     assert [format_threshold(np.array(thresholds), index) for index in range(len(texts))] == texts
 
 
@@ -52,7 +52,7 @@ def test_short_numbers_stay_short():
 
 
 @given(st.floats(1e-9, 1 - 1e-9))
-def test_a_class_balance_is_said_to_a_twentieth(prevalence):
+def test_a_class_balance_is_printed_within_five_percent(prevalence):
     written = float(format_prevalence(prevalence))
     assert abs(written - prevalence) <= 0.05 * min(prevalence, 1 - prevalence)
 
@@ -62,17 +62,17 @@ PARTS = st.lists(st.floats(1e-6, 0.5).flatmap(lambda size: st.sampled_from([size
 
 @given(PARTS, st.floats(-1, 1))
 def test_parts_of_a_difference_add_up_in_print(parts, left_over):
-    total = sum(parts) * (1 + 1e-3 * left_over)  # parts that do not matter are not printed
+    total = sum(parts) * (1 + 1e-3 * left_over)  # negligible parts are not printed
     if abs(total) < 1e-4:
         return
     whole, texts = (format_components(total, parts, 4)[at] for at in (0, 1))
     numbers = [Decimal(text.replace(MINUS, "-")) for text in (whole, *texts)]
     assert sum(numbers[1:]) == numbers[0]
     assert abs(float(numbers[0]) - total) < 5.1e-5
-    allowed = 1e-4 + 1e-3 * abs(total)  # what is left over, and rounding
+    allowed = 1e-4 + 1e-3 * abs(total)  # the negligible parts, and rounding
     assert all(abs(float(number) - part) < allowed for number, part in zip(numbers[1:], parts, strict=True))
 
 
-def test_the_parts_that_were_printed_wrongly():
-    whole, parts = format_components(0.00376, [0.00614, -0.00238], 4)  # once .0061 - .0024 = .0038
+def test_a_rounded_sum_that_was_once_wrong():
+    whole, parts = format_components(0.00376, [0.00614, -0.00238], 4)  # was once printed as .0061 - .0024 = .0038
     assert (whole, parts) == ("+0.00376", ["+0.00614", f"{MINUS}0.00238"])

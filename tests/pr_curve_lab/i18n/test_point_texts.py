@@ -19,7 +19,7 @@ def used_points(weighted, named):
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("named", ELSEWHERE)
-def test_a_point_reads_the_same_alone_and_among_all(weighted, named):
+def test_a_point_has_the_same_texts_alone_and_among_all(weighted, named):
     *_, used = used_points(weighted, named)
     indices = range(used.source_points.threshold.size)
     texts = format_points(used, indices)
@@ -29,7 +29,7 @@ def test_a_point_reads_the_same_alone_and_among_all(weighted, named):
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("named", ELSEWHERE)
-def test_every_text_is_the_number_counted_from_the_rows(weighted, named):
+def test_every_text_matches_counts_of_the_rows(weighted, named):
     positive, score, weight, used = used_points(weighted, named)
     weight = np.ones(300) if weight is None else weight
     texts = format_points(used, range(used.source_points.threshold.size))
@@ -52,7 +52,7 @@ def test_every_text_is_the_number_counted_from_the_rows(weighted, named):
 
 
 @pytest.mark.parametrize("named", ELSEWHERE[1:])
-def test_a_day_is_that_of_the_deployment(named):
+def test_numbers_per_day_are_those_of_the_deployment(named):
     *_, used = used_points(False, named)
     texts = format_points(used, range(used.source_points.threshold.size))
     for index in range(used.source_points.threshold.size):

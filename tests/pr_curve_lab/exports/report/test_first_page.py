@@ -1,4 +1,4 @@
-"""The first page is whole by itself: the question, the answer in at most three sentences, the picture, what to cite."""
+"""The first page of a report: question, answer in at most three sentences, chart, and citation."""
 
 import re
 from dataclasses import replace
@@ -40,7 +40,7 @@ def sections_of(page):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("first_page", FIRST_PAGES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_it_has_question_answer_picture_and_citation(example, first_page, language):
+def test_the_first_page_has_question_answer_chart_and_citation(example, first_page, language):
     page = made(results_of(example), FIRST_PAGES[first_page], language)
     first = section_of(page, "first").page
     assert sections_of(page)[0] == "first"
@@ -54,7 +54,7 @@ def test_it_has_question_answer_picture_and_citation(example, first_page, langua
         assert page.count(f'id="{chart}"') == 1
 
 
-def test_its_interval_is_that_of_the_area_and_named_by_its_method():
+def test_the_interval_is_that_of_the_area_with_its_method():
     results = results_of("sixteen_rows")
     first = section_of(made(results), "first")
     interval = area_interval(results.points)
@@ -65,7 +65,7 @@ def test_its_interval_is_that_of_the_area_and_named_by_its_method():
 
 
 @pytest.mark.parametrize("sides", [("step", "linear"), ("linear", "continuous")])
-def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
+def test_typed_numbers_are_answered_with_the_area_to_report(sides):
     results = results_of("sixteen_rows", left=sides[0], right=sides[1])
     question = "0.89 here, 0.9 there: why?", ["They are joined in two ways"]
     page = page_exports.scheme_exports(results, results.areas, messages_in("en"), question=question).report().decode()
@@ -81,7 +81,7 @@ def test_numbers_that_were_typed_are_answered_by_the_one_to_report(sides):
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_title_and_author_of_the_visitors_own_stay_text(text):
+def test_a_typed_title_and_author_are_escaped(text):
     results = weighted_results()
     found = Read(made(results, chosen=ReportOptions(text, text)))
     assert found.names().count("script") == Read(made(results)).names().count("script")
@@ -98,7 +98,7 @@ def test_without_a_title_the_question_is_the_title():
 
 
 @pytest.mark.parametrize("chosen", [(), ("ties",), ("areas", "code"), ("cite", "points", "schemes")], ids=str)
-def test_the_sections_that_were_chosen_follow_it(chosen):
+def test_only_the_chosen_sections_follow(chosen):
     results = results_of("sixteen_rows")
     *_, file = page_exports.data_exports(results, messages_in("en")).files
     page = file.with_options(partial(ReportOptions, sections=chosen)).make().decode()

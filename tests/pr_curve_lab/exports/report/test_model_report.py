@@ -1,4 +1,4 @@
-"""The report of several models is about all of them, and every number in it is that of pr_metrics to the bit."""
+"""The report of several models covers all of them, and its numbers equal those of pr_metrics exactly."""
 
 import re
 from itertools import combinations
@@ -41,7 +41,7 @@ def positives_of(dataset):
 
 
 def expected_numbers(dataset, schemes, *, drawn=False):
-    """Every number that the report must hold, computed from the rows with pr_metrics alone; without a turn."""
+    """Return the numbers of the report, computed from the rows with pr_metrics alone, without `turn_numbers`."""
     points = {name: dataset.points(name) for name in dataset.names}
     one = next(iter(points.values()))
     positives, rows = positives_of(dataset), len(dataset.row)
@@ -68,7 +68,7 @@ def expected_numbers(dataset, schemes, *, drawn=False):
 
 
 def turn_numbers(dataset, loser, winner, schemes):
-    """What the sentence and the table about the change of the winner hold."""
+    """Return the numbers in the sentence and the table about the change of the winner."""
     change = rank_reversal(dataset.points(loser), dataset.points(winner), *schemes)
     numbers = {"lead_left": change.difference_left, "lead_right": change.difference_right}
     if change.n_deciding > 1:
@@ -91,7 +91,7 @@ def turn_numbers(dataset, loser, winner, schemes):
 
 
 def pair_numbers(models):
-    """What the table of pairs holds of samples that are drawn anew, two models at a time."""
+    """Return the bootstrap numbers in the table of pairs, resampled again for each pair."""
     numbers, scheme, label = {}, models.schemes[0], models.positive
     for first, second in combinations(models.by_area, 2):
         scores = [models.dataset.score[:, models.dataset.names.index(name)] for name in (first, second)]
@@ -114,7 +114,7 @@ def test_every_number_is_that_of_pr_metrics(schemes, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
+def test_tested_pairs_have_the_intervals_and_p_values_of_the_test(language):
     dataset, table = data("four_models")
     found, models, _ = read(dataset, table, ("step", "step"), language, drawn=True, tested=True)
     expected = expected_numbers(dataset, ("step", "step"), drawn=True) | pair_numbers(models)
@@ -127,7 +127,7 @@ def test_where_all_pairs_were_tested_the_lead_is_that_of_the_test(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_not_at_hand_is_left_out(language):
+def test_a_report_without_bootstrap_has_no_bootstrap_column(language):
     dataset, table = data("weighted")
     found, models, _ = read(dataset, table, language=language)
     assert models.bootstrap is None
@@ -135,7 +135,7 @@ def test_what_is_not_at_hand_is_left_out(language):
     assert messages_in(language).format("columns.models.bootstrap") not in found.said()
 
 
-def test_the_report_is_about_all_models_whichever_is_in_view():
+def test_the_report_does_not_depend_on_the_selected_model():
     dataset, table = data("four_models")
     reports = {}
     for name in ("logistic", "forest"):
@@ -165,7 +165,7 @@ def test_the_pictures_are_those_of_the_page(schemes):
         assert [enclosed(shape) for shape in drawn] == pytest.approx([shape["area"] for shape in drawn], abs=1e-12)
 
 
-def test_the_finding_and_what_decides_are_said_as_on_the_page():
+def test_the_report_has_the_sentences_of_the_page():
     dataset, table = data("four_models")
     for schemes in (STEP_AND_LINE, STEP_AND_LINE[::-1]):
         found, models, _ = read(dataset, table, schemes)
@@ -173,7 +173,7 @@ def test_the_finding_and_what_decides_are_said_as_on_the_page():
         assert rank_reversal_sentence(models.reversal, schemes, WORDS, PLAIN) in found.said()
 
 
-def test_where_nothing_changes_nothing_decides():
+def test_without_a_change_of_the_winner_no_segment_is_listed():
     dataset, table = data("four_models")
     found, models, _ = read(dataset, table, ("step", "envelope"))
     assert models.reversal is None
@@ -188,7 +188,7 @@ def many(models):
     return build_dataset(table, Roles("y", "1", tuple(scores), kind="models")), table
 
 
-def test_nine_models_have_three_tables_of_ranks_the_best_first():
+def test_nine_models_are_ranked_in_three_tables_best_first():
     dataset, table = many(9)
     found, models, _ = read(dataset, table)
     assert WORDS.format("models.caption_grey", count=5) in found.said()
@@ -200,7 +200,7 @@ def test_nine_models_have_three_tables_of_ranks_the_best_first():
 
 
 @pytest.mark.parametrize("name", ["model 0", "model 3"])
-def test_the_model_in_view_is_in_color_as_on_the_page(name):
+def test_the_selected_model_is_drawn_in_color(name):
     dataset, table = many(9)
     exported, _ = description(dataset, table, STEP_AND_LINE, in_view=name)
     page = exported.report().decode()
@@ -208,7 +208,7 @@ def test_the_model_in_view_is_in_color_as_on_the_page(name):
     assert {one[1] for one in named if one} == {name, "model 6", "model 7", "model 8"}
 
 
-def test_models_that_are_alike_share_a_heading():
+def test_identical_models_share_a_heading():
     rng = np.random.default_rng(4)
     score = rng.random(40)
     frame = pd.DataFrame({"y": np.arange(40) % 2, **{f"m{n}": score for n in range(5)}})
@@ -220,7 +220,7 @@ def test_models_that_are_alike_share_a_heading():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_of_models_stay_text(language):
+def test_names_of_models_are_escaped(language):
     rng = np.random.default_rng(3)
     label = (rng.random(90) < 0.4).astype(int)
     frame = pd.DataFrame({"y": label, **{name: np.round(rng.random(90) + label / 3, 1) for name in HOSTILE}})

@@ -1,4 +1,4 @@
-"""The pictures of every report: shapes that have the printed numbers, points with their counts, and a small file."""
+"""The charts of every report: shapes have the printed areas, points have their counts, and the file is small."""
 
 import re
 from functools import partial
@@ -22,7 +22,7 @@ from tests.pr_curve_lab.exports.reading import Read, circles, enclosed, live, pi
 from tests.pr_curve_lab.exports.report.test_report import report_of
 
 MOST_BYTES = 450_000
-MOST_VERTICES = 2000  # of a path that the browser draws as it is
+MOST_VERTICES = 2000  # of a path
 MANY = 100_000  # rows
 EXACT = 1e-12  # area
 
@@ -81,7 +81,7 @@ def test_a_report_of_much_data_is_small(large):
     assert len(large.encode()) < MOST_BYTES
 
 
-def test_what_is_drawn_of_much_data_has_the_number_of_all(large):
+def test_charts_of_much_data_have_the_exact_area(large):
     drawn = [shape for key in pictures(large) for shape in shapes(large, key)]
     printed = {float(value) for _, value, _ in Read(large).data}
     assert max(len(shape["recall"]) for shape in drawn) > 500
@@ -96,7 +96,7 @@ def test_what_is_drawn_of_much_data_has_the_number_of_all(large):
     [partial(results_of, "sixteen_rows", threshold=0.5), weighted_results, of_many_rows],
     ids=["few", "weighted", "many"],
 )
-def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(results):
+def test_draggable_points_are_measured_points_with_their_counts(results):
     results = results()
     picture = live(report_of(results).page)["curve_chart"]
     points, moved = results.points, picture["points"]
@@ -111,7 +111,7 @@ def test_the_threshold_can_be_moved_to_measured_points_with_their_counts(results
     assert all_of_them or len(at) > 100
 
 
-def test_what_cannot_be_reached_by_hand_is_said():
+def test_the_number_of_draggable_points_is_printed():
     words = messages_in("en")
     assert words.format("report.drag_some", shown=651, total=MANY) in report_of(of_many_rows()).said()
     assert words.format("report.drag") in report_of(results_of("sixteen_rows")).said()
@@ -125,12 +125,12 @@ def test_a_circle_stands_where_its_point_was_measured():
 
 
 def opened_with(report):
-    """The question that a report opens with."""
+    """Return the question at the top of a report."""
     return re.search("<h1>(.*?)</h1>", report)[1]
 
 
-def test_the_reports_of_all_pages_have_the_same_numbers_and_open_with_a_question_each():
-    """Data and Areas ask the same; Curve and Schemes ask their own."""
+def test_the_reports_of_all_pages_have_the_same_numbers():
+    """Data and Areas open with the same question, Curve and Schemes with their own."""
     results, words = results_of("sixteen_rows"), messages_in("en")
     joined, lines = (results.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
     exported = [

@@ -1,4 +1,4 @@
-"""Every number of the report stands beside its full precision, which is that of pr_metrics; no text in it is markup."""
+"""Every number of the report has its full precision, equal to that of pr_metrics; all text is escaped."""
 
 import re
 from functools import partial
@@ -53,7 +53,7 @@ def report_of(results, language="en"):
 
 
 def expected_numbers(results):
-    """Every number that the report must hold, computed from the rows with pr_metrics alone."""
+    """Return every number of the report, computed from the rows with pr_metrics alone."""
     raw, decimals = results.labeled_scores, results.decimals
     score = raw.score if decimals is None else np.round(raw.score, decimals)
     points = operating_points(raw.positive, score, sample_weight=raw.weight)
@@ -162,7 +162,7 @@ def test_every_number_is_that_of_pr_metrics(example, language):
     ],
     ids=str,
 )
-def test_what_the_visitor_chose_is_what_the_report_is_about(choices):
+def test_the_report_uses_the_settings_of_the_visitor(choices):
     found = check(results_of("breast_cancer", **choices))
     charts = [attributes["id"] for _, attributes in found.tags if "chart" in attributes.get("class", "").split()]
     alike = choices.get("left") == choices.get("right") == "linear"
@@ -182,14 +182,14 @@ def test_one_of_several_scores_is_named_beside_the_data(kind):
     assert WORDS.format("report.data", name=name, rows=counts[0], positives=counts[1]) in found.said()
 
 
-def test_weights_are_said_and_what_they_forbid_is_left_out():
+def test_a_weighted_report_omits_numbers_that_need_whole_rows():
     found = check(weighted_results())
     assert WORDS.format("exports.weighted", column="w") in found.said()
     assert WORDS.format("ties.weighted") in found.said()
     assert WORDS.format("report.limit_random_average_precision") not in found.said()
 
 
-def test_the_sentence_and_the_code_are_those_of_the_page():
+def test_citation_and_code_are_those_of_the_page():
     results = results_of("sixteen_rows")
     found = report_of(results)
     assert area_sentence("step", results.areas["step"], results.sample, WORDS) in found.said()
@@ -198,7 +198,7 @@ def test_the_sentence_and_the_code_are_those_of_the_page():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_says_its_language_and_asks_nobody_for_anything(language):
+def test_the_report_has_a_language_and_requests_nothing(language):
     found = report_of(results_of("sixteen_rows"), language)
     assert ("html", {"lang": language}) in found.tags
     for _, attributes in found.tags:
@@ -208,7 +208,7 @@ def test_the_page_says_its_language_and_asks_nobody_for_anything(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_text_of_the_visitors_own_stays_text(language):
+def test_text_of_uploaded_data_is_escaped(language):
     label, weight, group, score = (f"{text} {index}" for index, text in enumerate(HOSTILE))
     rng = np.random.default_rng(2)
     frame = pd.DataFrame({label: np.where(rng.random(60) < 0.4, *HOSTILE[:2]), score: rng.random(60).round(1)})
@@ -225,7 +225,7 @@ def test_text_of_the_visitors_own_stays_text(language):
     assert "</title></script><script>alert(1)</script>.csv" in found.said()
 
 
-def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
+def test_the_report_lists_excluded_rows_and_warnings():
     frame = pd.DataFrame({"y": ["1", "", "0", "1", "0"], "s": [0.1, 0.2, 0.8, 0.3, 0.9]})
     table = Table("t", frame)
     labeled_scores = build_labeled_scores(table, Roles("y", "1", ("s",)), exclude=True)
@@ -235,7 +235,7 @@ def test_what_was_left_out_and_what_looks_odd_is_in_the_report():
     assert [one.key for one in (*labeled_scores.excluded, *odd) if WORDS.format_notice(one, str) not in said] == []
 
 
-def test_a_page_adds_a_section_of_its_own():
+def test_a_page_can_add_a_section():
     results = results_of("ten_rows")
 
     def own(words):
@@ -250,20 +250,21 @@ def test_a_page_adds_a_section_of_its_own():
     assert "b" not in found.names()
 
 
-def test_many_points_are_cut_to_a_hundred_and_said_so():
+def test_a_hundred_of_many_points_are_listed_with_a_note():
     found = check(results_of("breast_cancer"))
     assert WORDS.format("report.some_points", shown=100, total=469) in found.said()
     assert len({of.split(".")[1] for of, _, _ in found.data if of.startswith("point.")}) == 100
 
 
-def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
+def test_charts_and_text_of_the_report_use_the_same_area(monkeypatch):
     others = example_labeled_scores("sixteen_rows").points
 
     def of_others(_, scheme, resolution, **_known):
         return joined_area(others, scheme, resolution)
 
     monkeypatch.setattr("pr_curve_lab.exports.results.joined_area", of_others)
-    monkeypatch.setattr("pr_curve_lab.exports.report.charts.difference_svg", lambda *_: Markup())  # it is of these rows
+    # The chart of differences uses the original rows.
+    monkeypatch.setattr("pr_curve_lab.exports.report.charts.difference_svg", lambda *_: Markup())
     results = dated_results(example_labeled_scores("apples_oranges"), example_table("apples_oranges"))
     section = charts.areas_section(results, messages_in("en"))
     step, linear = (SCHEMES[scheme].area(others) for scheme in ("step", "linear"))
@@ -277,7 +278,7 @@ def test_one_value_is_drawn_and_printed_in_the_report(monkeypatch):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_report_bears_its_date_for_people_and_for_machines(language):
+def test_a_report_has_its_date_as_text_and_in_iso_format(language):
     results = results_of("ten_rows")
     found = report_of(results, language)
     assert format_date(results.report_date, messages_in(language)) in found.said()
@@ -285,14 +286,14 @@ def test_a_report_bears_its_date_for_people_and_for_machines(language):
 
 
 def weights_left_aside():
-    """Many ties and a column of weights that is not used: the app has something to do about either."""
+    """Return results with many ties and an unused column of weights; the app gives a hint about each."""
     table = Table("t", pd.DataFrame({"y": [1, 0, 0, 1] * 5, "s": [0.9, 0.9, 0.1, 0.5] * 5, "weight": [2.0, 1.0] * 10}))
     roles = Roles("y", "1", ("s",))
     return dated_results(build_labeled_scores(table, roles), table, unused_weight=check_weight_column(table, roles))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_report_stands_alone_and_names_no_page(language):
+def test_a_report_does_not_refer_to_pages_of_the_app(language):
     words, results = messages_in(language), weights_left_aside()
     assert results.unused_weight is not None
     assert "many_ties" in [notice.key for notice in check_data(results.labeled_scores, results.table)]
@@ -304,7 +305,7 @@ def test_a_report_stands_alone_and_names_no_page(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_positives_that_were_never_scored_are_in_every_number(language):
+def test_every_number_includes_the_unscored_positives(language):
     table, scored = example_table("ten_rows"), example_labeled_scores("ten_rows")
     labeled_scores = build_labeled_scores(table, Roles("label", "1", ("score",), unscored_positives=3))
     report = report_of(dated_results(labeled_scores, table, "ten_rows", left="step", right="linear"), language)
@@ -328,7 +329,7 @@ AREAS = ("area.", "least_area", "most_area")
 
 
 def texts_by_number(found):
-    """How each number of a report is written; areas of one value are one number, whatever they are called."""
+    """Return the texts of each number of a report; equal areas count as one number, whatever their names."""
     texts = {}
     for of, value, text in found.data:
         number = float(value) if of.startswith(AREAS) else of
@@ -338,7 +339,7 @@ def texts_by_number(found):
 
 @pytest.mark.parametrize("choices", [{}, {"left": "continuous", "right": "davis_goadrich"}], ids=str)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_one_number_is_rounded_in_one_way(example, choices):
+def test_each_number_is_rounded_in_one_way(example, choices):
     results = results_of(example, **choices)
     found = report_of(results)
     assert {value: texts for value, texts in texts_by_number(found).items() if len(texts) > 1} == {}
@@ -350,7 +351,7 @@ def test_one_number_is_rounded_in_one_way(example, choices):
         assert area in words_in_pictures(found.page)
 
 
-def test_areas_that_would_look_alike_have_more_decimals_everywhere():
+def test_close_areas_have_more_decimals_everywhere():
     results = results_of("breast_cancer", left="continuous", right="davis_goadrich")
     assert results.area_decimals > 3
     for scheme in results.sides:
@@ -359,8 +360,8 @@ def test_areas_that_would_look_alike_have_more_decimals_everywhere():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_two_ways_of_making_intervals_in_one_table_are_told_apart(language):
-    """A star says which are by number; where all are, as of one score for all rows, none needs it."""
+def test_two_interval_methods_in_one_table_are_distinguished(language):
+    """A star marks intervals of the second method; there is none if all use one method, as with a constant score."""
     words = messages_in(language)
     head, point = words.format("columns.report.interval_two"), re.escape(words.number_format.symbol_map[POINT])
     said = report_of(results_of("breast_cancer"), language).said()

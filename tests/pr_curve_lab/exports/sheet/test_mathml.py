@@ -16,7 +16,7 @@ SIGNS = {r"\times": "×", r"\approx": "≈", r"\pi": "π", "-": "−"}
 
 
 def written(make):
-    """Every formula of every lesson, in either language."""
+    """Yield every formula of every lesson in every language."""
     for language in LANGUAGES:
         for lesson, number in STEPS:
             step, settings, facts = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
@@ -24,7 +24,7 @@ def written(make):
 
 
 @pytest.mark.parametrize("make", [fractions_of, fractions_to_fill_in])
-def test_every_formula_becomes_elements_that_browsers_draw(make):
+def test_every_formula_is_converted_to_mathml_elements(make):
     for latex in written(make):
         math = parsed(latex_to_mathml(latex, messages_in("en")).encode())
         assert {one.tag for one in math.every()} <= KNOWN, latex
@@ -33,7 +33,7 @@ def test_every_formula_becomes_elements_that_browsers_draw(make):
         assert len(list(math.every("mtr"))) == (latex.count(r"\\") + 1 if "aligned" in latex else 0), latex
 
 
-def test_nothing_that_is_read_is_lost_or_added():
+def test_the_conversion_keeps_all_text():
     for latex in written(fractions_of):
         read = re.sub(
             r"\\(begin|end)\{aligned\}|\\t?frac|\\text|\\dots|\\left|\\right|\\big|\\;|\\\\|[&{}_]", "", latex
@@ -44,7 +44,7 @@ def test_nothing_that_is_read_is_lost_or_added():
         assert re.sub(r"\s", "", drawn.replace("…", "")) == re.sub(r"\s", "", read), latex
 
 
-def test_a_fraction_to_fill_in_has_no_number_of_the_lesson():
+def test_a_fraction_to_fill_in_shows_no_number():
     for latex in written(fractions_to_fill_in):
         room = re.sub(r"\\hspace\{[\d.]+em\}", "", latex)
         assert room.count("hspace") == 0

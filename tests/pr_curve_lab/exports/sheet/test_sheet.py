@@ -22,7 +22,7 @@ EVERY = pytest.mark.parametrize(
 
 @cache
 class Sheet:
-    """A sheet beside the lesson that it is made of; several tests read each."""
+    """A sheet with its lesson, cached as several tests read it."""
 
     def __init__(self, key, language):
         self.lesson, self.words = LESSONS[key], messages_in(language)
@@ -42,7 +42,7 @@ class Sheet:
 
 
 @EVERY
-def test_a_sheet_asks_nobody_for_anything(key, language):
+def test_a_sheet_requests_nothing(key, language):
     html = Sheet(key, language).html.decode("utf-8")
     assert not re.search(r"\b(src|href|srcset|action)=|https?:|url\(|@import|<script|<link", html)
     assert "Content-Security-Policy\" content=\"default-src 'none'" in html
@@ -51,7 +51,7 @@ def test_a_sheet_asks_nobody_for_anything(key, language):
 
 
 @EVERY
-def test_the_exercise_asks_what_the_lesson_asks_and_nobody_has_answered(key, language):
+def test_the_exercise_has_the_questions_without_answers(key, language):
     sheet = Sheet(key, language)
     asking = [number for number, step, _ in sheet.steps if step.options or step.number_question]
     for number in asking:
@@ -66,7 +66,7 @@ def test_the_exercise_asks_what_the_lesson_asks_and_nobody_has_answered(key, lan
 
 
 @EVERY
-def test_the_exercise_says_nothing_that_a_step_finds(key, language):
+def test_the_exercise_does_not_reveal_findings(key, language):
     sheet = Sheet(key, language)
     for number, *_ in sheet.steps:
         assert sheet.said(number, "title") not in sheet.exercise.text
@@ -76,7 +76,7 @@ def test_the_exercise_says_nothing_that_a_step_finds(key, language):
 
 
 @EVERY
-def test_the_exercise_has_room_for_every_fraction(key, language):
+def test_the_exercise_has_space_for_every_fraction(key, language):
     sheet = Sheet(key, language)
     for number, step, facts in sheet.steps:
         if step.formulas:
@@ -116,7 +116,7 @@ def test_the_fractions_of_the_answers_are_those_on_the_page(key, language):
             assert as_python(math.text.split()[-1], language) == re.findall(r"[\d.]+", latex)[-1]
 
 
-def test_the_number_that_was_asked_for_stands_in_the_answers():
+def test_the_answers_have_the_requested_number():
     sheet = Sheet("curve", "en")
     assert sheet.of_step(sheet.answers, 5).first("p", "truth").text == "It is 0.75."
     assert sheet.of_step(sheet.answers, 8).first("p", "truth").text == "It is 0.826."
@@ -169,7 +169,7 @@ def test_a_table_has_the_rows_of_the_data(key, language):
         assert (len(cells[0]) == 4) == (labeled_scores.weight is not None)
 
 
-def test_which_lessons_have_rows_to_count_and_a_square_to_draw_into():
+def test_some_lessons_have_rows_to_count_and_a_grid_to_draw_on():
     counted = {key: len(list(Sheet(key, "en").exercise.every("table"))) for key in LESSONS}
     drawn = {key for key in LESSONS if Sheet(key, "en").exercise.first("figure")}
     assert {key for key, tables in counted.items() if not tables} == {"rounding", "numbers", "roc"}
@@ -192,7 +192,7 @@ def test_the_picture_of_the_answers_has_the_points_and_the_area(key):
     assert all(f"{area:.3f}" in figure.first("figcaption").text for area in areas)
 
 
-def test_a_square_to_draw_into_is_ruled_in_tenths():
+def test_the_grid_to_draw_on_is_ruled_in_tenths():
     square = Sheet("curve", "zh").exercise.first("figure")
     assert len(list(square.every("path"))) == 11
     numbers = [one.text for one in square.every("text")]
@@ -210,7 +210,7 @@ def test_a_class_gets_a_sheet_without_answers(language):
     assert "right" not in exercise.decode("utf-8").split("</style>")[1].replace("text-align: right", "")
 
 
-def test_a_code_on_the_sheet_leads_back_to_the_lesson():
+def test_the_qr_code_on_the_sheet_links_to_the_lesson():
     address = "http://192.0.2.7:8501/lessons?lang=en&lesson=curve&step=1"
     html = sheet_html(LESSONS["curve"], messages_in("en"), url=address).decode("utf-8")
     drawn = qr_code(address)
