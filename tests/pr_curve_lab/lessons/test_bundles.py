@@ -1,4 +1,4 @@
-"""A lesson's bundle: what the browser draws has the area that is printed on it, and every question has its truth."""
+"""The JSON of a lesson: every curve has its printed area, and every question has one right answer."""
 
 import json
 from itertools import pairwise
@@ -11,8 +11,8 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_values import step_values
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
-LARGEST = 90_000  # characters of a lesson
-DRAWN = 5e-5  # area; a thinned curve's polygon
+LARGEST = 90_000  # characters of one lesson
+DRAWN = 5e-5  # tolerance of the area of a thinned curve
 
 
 def step_of(key, number, language="en"):
@@ -36,7 +36,7 @@ def test_every_drawn_curve_has_its_printed_area(key, number):
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)
-def test_a_question_has_one_right_answer_or_one_truth(key, number):
+def test_a_question_has_one_right_option_or_number(key, number):
     step, facts = step_of(key, number), step_values(LESSONS[key], number)
     assert ("asks" in step) == bool(step.get("options") or step.get("guess"))
     if "options" in step:
@@ -50,13 +50,13 @@ def test_a_question_has_one_right_answer_or_one_truth(key, number):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", LESSONS)
-def test_a_lesson_is_small_and_plain_json(key, language):
+def test_a_lesson_is_small_valid_json(key, language):
     text = json.dumps(lesson_json(key, language), allow_nan=False)
     assert len(text) < LARGEST
     assert "{" not in "".join(step["says"] + step["title"] for step in lesson_json(key, language)["steps"])
 
 
-def test_a_question_sees_the_step_before_or_what_it_needs_of_new_rows():
+def test_a_question_about_new_rows_brings_their_points():
     assert "asked" not in step_of("curve", 4)
     asked = step_of("between", 5)["asked"][0]
     assert asked["curves"] == []

@@ -71,7 +71,7 @@ def test_the_largest_f1_by_hand():
     assert (round(facts["precision"], 3), round(facts["recall"], 3)) == (0.8, 0.8)
 
 
-AREAS = {  # of steps that ask for no area: those are in test_registry.py
+AREAS = {  # steps that ask for an area are tested in test_registry.py
     ("ends", 6): (1 / 2 + 2 / 3 + 3 / 4) / 3,
     ("between", 2): 0.1,
     ("between", 5): 0.1 * 0.5 + 0.9 * 0.1,
@@ -88,7 +88,7 @@ def test_areas_by_hand(key, number):
     assert step_values(LESSONS[key], number)["area"] == pytest.approx(AREAS[key, number], abs=1e-12)
 
 
-def test_five_requirements_have_five_thresholds_and_none_calls_everything():
+def test_five_requirements_have_five_thresholds():
     lesson = LESSONS["wishes"]
     required = [number for number in range(1, len(lesson.steps) + 1) if lesson.settings(number).requirement]
     thresholds = {step_values(lesson, number)["threshold"] for number in required}
@@ -108,7 +108,7 @@ def test_the_worst_order_has_the_least_area():
 
 
 @pytest.mark.parametrize("number", [3, 5, 6])
-def test_a_random_order_is_one_of_the_rows_of_the_example(number):
+def test_a_random_order_is_a_permutation_of_the_example(number):
     shown = step_data(LESSONS["floor"].settings(number))
     rows = step_values(LESSONS["floor"], number)["rows"]
     ranked = shown.labeled_scores.positive[np.argsort(-shown.labeled_scores.score)]
@@ -119,8 +119,9 @@ def test_a_random_order_is_one_of_the_rows_of_the_example(number):
 
 
 def test_the_gain_area_by_hand():
-    """Apples and oranges are as many, so precision gain is 1 - FP/TP and recall gain 1 - FN/TP."""
-    counts = [(2.5, 1), (3, 1), (3, 2), (4, 2), (5, 2), (5, 5)]  # from recall gain 0: half of five are found
+    """The classes are of equal size, so precision gain is 1 - FP/TP and recall gain is 1 - FN/TP."""
+    # From recall gain 0, where 2.5 of 5 positives are found.
+    counts = [(2.5, 1), (3, 1), (3, 2), (4, 2), (5, 2), (5, 5)]
     gains = [(1 - (5 - true) / true, 1 - false / true) for true, false in counts]
     area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(gains))
     assert step_values(LESSONS["floor"], 8)["under_gain"] == pytest.approx(area, abs=1e-12)
@@ -148,7 +149,7 @@ def mean_precision(positive):
     return (3 / 4 + (np.arange(2, 11) / ranks).sum()) / 10
 
 
-def test_noise_on_ties_goes_from_luck_to_the_continuous_curve():
+def test_noise_on_ties_ranges_from_chance_to_the_continuous_curve():
     lesson = LESSONS["between"]
     tied = step_data(lesson.settings(5)).points
     assert step_values(lesson, 7)["area"] > step_values(lesson, 7)["tied_area"]
@@ -180,7 +181,7 @@ def test_rounding_has_the_values_of_scikit_learn():
     assert (step_values(lesson, 7)["turn"], step_values(lesson, 7)["before_turn"]) == (2, 3)
 
 
-def test_chance_has_more_than_the_line_and_less_under_the_gain_curve():
+def test_chance_and_worst_order_have_the_computed_values():
     facts = step_values(LESSONS["floor"], 8)
     assert facts["chance_corrected"] == pytest.approx((float(orders_at_random(5, 10)) - 0.5) / 0.5, abs=1e-12)
     assert (facts["few_chance_gain"], facts["few_positives"], facts["few_rows"]) == ("−0.2", 10, 100)
@@ -211,7 +212,7 @@ def test_folds_have_the_values_of_scikit_learn():
     assert (facts["lowest"], facts["highest"]) == pytest.approx((min(of_folds), max(of_folds)), abs=1e-12)
 
 
-def test_one_model_many_numbers():
+def test_one_model_has_many_areas():
     lesson, frame = LESSONS["numbers"], example_table("sixteen_rows").frame
     precision, recall, _ = precision_recall_curve(frame["label"], frame["score"])
     step, linear = average_precision_score(frame["label"], frame["score"]), auc(recall, precision)
@@ -233,7 +234,7 @@ def test_an_interval_narrows_by_the_root_of_the_positives():
 
 @pytest.mark.slow
 def test_a_paired_lead_can_be_sure_where_intervals_overlap():
-    """Drawn anew with another generator: positives and negatives apart, both models on the same rows."""
+    """Resample with another generator, positives and negatives separately, both models on the same rows."""
     frame, random = example_table("four_models").frame, np.random.default_rng(7)
     label = frame["label"].to_numpy()
     sides = [np.flatnonzero(label == side) for side in (0, 1)]
@@ -253,7 +254,7 @@ def test_a_paired_lead_can_be_sure_where_intervals_overlap():
     assert step_values(LESSONS["sure"], 6)["lead_low"] > 0 > step_values(LESSONS["sure"], 7)["lead_low"]
 
 
-def test_two_models_swap_places_between_roc_and_precision_recall():
+def test_two_models_swap_ranks_between_roc_and_precision_recall():
     frame, lesson = example_table("swapped_models").frame, LESSONS["roc"]
     for number, model in ((1, "early"), (2, "steady")):
         facts = step_values(lesson, number)
@@ -281,7 +282,7 @@ def test_one_area_has_three_curves_and_two_class_balances():
     assert step_values(lesson, 4)["rare_times_chance"] == pytest.approx(30, abs=1e-3)
 
 
-def test_a_rising_map_keeps_the_area_and_moves_the_half():
+def test_a_monotonic_map_keeps_the_area_but_not_the_counts_at_a_half():
     frame, lesson = example_table("ten_rows").frame, LESSONS["meaning"]
     squared = frame["score"] ** 2
     areas = [average_precision_score(frame["label"], score) for score in (frame["score"], squared)]
@@ -301,7 +302,7 @@ def test_missed_positives_by_hand():
     assert step_values(lesson, 6)["levels"] == 11
 
 
-def test_what_leaves_a_tie_decides_which_area_rises():
+def test_the_class_that_leaves_a_tie_decides_which_area_rises():
     frame = example_table("ten_tied").frame
     label, tied = frame["label"].to_numpy(), frame["score"].to_numpy()
     pair, alone = np.where(np.isin(np.arange(10), [0, 2]), 0.9, tied), np.where(np.arange(10) == 0, 0.9, tied)

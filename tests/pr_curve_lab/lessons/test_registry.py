@@ -13,7 +13,7 @@ from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import EXAMPLES, example_table
 
 STEPS = [(lesson.key, number + 1) for lesson in LESSONS.values() for number in range(len(lesson.steps))]
-NEAR = {"count": 0.5}  # of a guess: so near to a number it is taken for it, as pr_curve_lab/web/scripts/guess.js has it
+NEAR = {"count": 0.5}  # a guess within this distance counts as the number, as in pr_curve_lab/web/scripts/guess.js
 NEAR_RATIO = 0.03
 
 RIGHT = {
@@ -57,19 +57,19 @@ def by_trapezoids(example):
 
 
 def among_more(example, score, times):
-    """Average precision with every negative so many times."""
+    """Return average precision with every negative repeated `times` times."""
     label, value = column(example, score)
     return average_precision_score(label, value, sample_weight=np.where(label == 1, 1, times))
 
 
 def lower_limit(area, positives):
-    """Boyd, Eng & Page (2013): the logit of the area, and 1.96 of its standard errors below it."""
+    """Return the lower logit limit by Boyd, Eng & Page (2013), 1.96 standard errors below the logit of the area."""
     logit = np.log(area / (1 - area)) - 1.959964 / np.sqrt(positives * area * (1 - area))
     return 1 / (1 + np.exp(-logit))
 
 
 def orders_at_random(positives, rows):
-    """Average precision over all orders, by Bestgen (2015)."""
+    """Return the expected average precision over all orders, by Bestgen (2015)."""
     harmonic = sum(Of(1, row) for row in range(1, rows + 1))
     return Of(positives - 1, rows - 1) + harmonic / rows * Of(rows - positives, rows - 1)
 
@@ -77,7 +77,7 @@ def orders_at_random(positives, rows):
 MACRO = (Of(1, 8) * (6 + Of(7, 8) + Of(8, 9)) + Of(1, 2) * (1 + Of(2, 5))) / 2
 APPLES = (1 + 1 + Of(3, 4) + Of(4, 6) + Of(5, 7)) / 5
 
-TRUTHS = {  # counted on the printed rows, or computed by other means
+TRUTHS = {  # counted on the printed rows or computed in another way
     ("decisions", 2): 5,
     ("decisions", 5): 4,
     ("decisions", 6): 4,
@@ -130,24 +130,24 @@ def test_right_answers_by_hand():
     assert {at: step.right(step_values(LESSONS[at[0]], at[1])) for at, step in asked.items() if step.options} == RIGHT
 
 
-def test_every_number_that_is_asked_for_was_computed_by_other_means():
+def test_every_requested_number_has_an_independent_value():
     assert {(key, number) for key, number in STEPS if LESSONS[key].steps[number - 1].number_question} == TRUTHS.keys()
 
 
 @pytest.mark.parametrize(("key", "number"), TRUTHS)
 def test_truths_by_hand(key, number):
     guess, facts = LESSONS[key].steps[number - 1].number_question, step_values(LESSONS[key], number)
-    rounded = 1e-7 if key == "sure" else 1e-12  # 1.96 is one there
+    rounded = 1e-7 if key == "sure" else 1e-12  # its expected limit uses the rounded quantile 1.96
     assert float(facts[guess.value_name]) == pytest.approx(float(TRUTHS[key, number]), abs=rounded)
 
 
-def test_at_least_half_of_all_questions_ask_for_a_number():
+def test_half_of_the_questions_ask_for_a_number():
     assert len(TRUTHS) >= len(RIGHT)
 
 
 @pytest.mark.parametrize(("key", "number"), TRUTHS)
-def test_a_number_fits_its_rail_and_what_tempts_is_told_from_it(key, number):
-    """A guess is judged within so much of a number, so a tempting one that is nearer to the truth would be no error."""
+def test_a_number_fits_its_slider_and_differs_from_its_distractors(key, number):
+    """A distractor within the tolerance of a guess would count as right."""
     lesson, facts = LESSONS[key], step_values(LESSONS[key], number)
     guess = lesson.steps[number - 1].number_question
     truth, most = float(facts[guess.value_name]), float(facts[guess.max_value_name]) if guess.axis == "count" else 1
@@ -164,19 +164,19 @@ def test_a_number_fits_its_rail_and_what_tempts_is_told_from_it(key, number):
         assert guess.value_name == guess.axis
 
 
-def test_a_widget_that_moves_rows_has_few():
+def test_a_widget_that_moves_rows_has_at_most_40():
     moved = [(key, n) for key, n in STEPS if LESSONS[key].steps[n - 1].widget == "rows"]
     assert {("ends", 6), ("between", 10)} <= set(moved)
     assert all(step_values(LESSONS[key], number)["rows"] <= 40 for key, number in moved)
 
 
-def test_a_widget_comes_after_no_guess():
-    """It draws in place of the pictures, so the truth would never be seen beside the guess."""
+def test_a_step_with_a_guess_has_no_widget():
+    """The widget replaces the charts, so the right number could not be shown beside the guess."""
     assert not [at for at in STEPS if (step := LESSONS[at[0]].steps[at[1] - 1]).widget and step.number_question]
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
-def test_a_lesson_has_minutes_and_a_picture_of_its_own(lesson):
+def test_a_lesson_has_a_duration_and_a_thumbnail(lesson):
     assert 1 <= lesson.minutes / len(lesson.steps) <= 3
     assert {"curve", "average", "intervals"} & set(
         lesson.settings(lesson.preview_step).pictures
@@ -198,7 +198,7 @@ def test_a_lesson_has_six_to_ten_steps_on_an_example(lesson):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
-def test_every_answer_is_worded_and_no_two_look_the_same(lesson, language):
+def test_every_answer_has_a_distinct_text(lesson, language):
     for number, step in enumerate(lesson.steps, start=1):
         facts = step_values(lesson, number)
         said = [step_text(lesson, number, option, facts, messages_in(language)) for option in step.options]
@@ -208,7 +208,7 @@ def test_every_answer_is_worded_and_no_two_look_the_same(lesson, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
-def test_every_step_says_something_that_fills_in(lesson, language):
+def test_every_text_of_a_step_can_be_filled_in(lesson, language):
     for number, step in enumerate(lesson.steps, start=1):
         facts = step_values(lesson, number)
         for part in ("title", "says", *(("asks", "tempts") if step.options or step.number_question else ())):
@@ -216,14 +216,14 @@ def test_every_step_says_something_that_fills_in(lesson, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_of_a_lesson_has_a_number_of_its_own(language):
+def test_numbers_in_lessons_are_filled_in_not_written(language):
     for key, sentence in messages_in(language).catalog.items():
         if key.startswith("lesson_steps.") and not key.endswith(".source"):
             plain = "".join(text for text, *_ in string.Formatter().parse(sentence))
             assert not re.search(r"\d", plain.replace("F1", "")), key
 
 
-def test_every_sentence_of_a_lesson_is_shown_somewhere():
+def test_every_sentence_of_a_lesson_is_used():
     shown = {f"lesson_steps.{key}.{part}" for key in LESSONS for part in ("title", "about", "source")}
     for key, number in STEPS:
         step = LESSONS[key].steps[number - 1]

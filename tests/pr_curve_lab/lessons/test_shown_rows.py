@@ -8,7 +8,7 @@ from pr_metrics import operating_points
 
 
 @pytest.mark.parametrize("key", LESSONS)
-def test_the_rows_that_are_drawn_make_the_points_that_are_drawn(key):
+def test_the_drawn_rows_give_the_drawn_points(key):
     for number in range(1, len(LESSONS[key].steps) + 1):
         labeled_scores = step_data(LESSONS[key].settings(number)).labeled_scores
         counted = operating_points(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
@@ -16,7 +16,7 @@ def test_the_rows_that_are_drawn_make_the_points_that_are_drawn(key):
             assert np.array_equal(getattr(counted, name), getattr(labeled_scores.points, name)), (number, name)
 
 
-def test_a_pooled_row_weighs_what_its_row_does():
+def test_a_pooled_row_has_the_weight_of_its_row():
     labeled_scores = step_data(StepSettings("five_rows", task="all")).labeled_scores
     weighed = {
         score: labeled_scores.weight[labeled_scores.score == score].sum()
@@ -25,7 +25,7 @@ def test_a_pooled_row_weighs_what_its_row_does():
     assert weighed == {0.1: 2, 0.2: 2, 0.3: 2, 0.4: 1, 0.5: 2, 0.6: 1, 0.7: 2, 0.8: 2, 0.9: 2}
 
 
-def test_what_was_missed_is_no_row_and_counts_as_positive():
+def test_missed_positives_are_counted_without_rows():
     with_missed, without = (
         step_data(StepSettings("apples_oranges", missed=3)),
         step_data(StepSettings("apples_oranges")),

@@ -52,10 +52,10 @@ def own_arguments(maker):
 
 
 @pytest.mark.parametrize("maker", [*MAKERS, "plot"])
-def test_every_argument_of_scikit_learns_is_taken_with_its_default(maker):
+def test_every_argument_of_scikit_learn_exists_with_its_default(maker):
     parameters = inspect.signature(getattr(Theirs, maker)).parameters.values()
     keyword_only = {one.name: one.default for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY}
-    keyword_only.pop("y_pred", None)  # deprecated there
+    keyword_only.pop("y_pred", None)  # deprecated in scikit-learn
     assert keyword_only.items() <= own_arguments(maker).items()
 
 
@@ -72,7 +72,7 @@ def first(found):
 
 
 def color_of(display, trace, line):
-    """Of a line of either picture; None where it is not drawn."""
+    """Return the color of a line in either kind of chart, or None if it is not drawn."""
     if display.ax_ is not None:
         return None if line is None else first(line).get_color()
     return next((one.line.color for one in display.figure_.select_traces({"name": trace})), None)
@@ -101,7 +101,7 @@ def thresholds(display):
 
 
 BLACK = {"color": "black"}
-EFFECTS = {  # what is said, and what it changes
+EFFECTS = {  # for each argument: a value, what it changes, and the new value
     "sample_weight": (WEIGHT, lambda one: one.average_precision, None),
     "drop_intermediate": (None, lambda one: len(first(one.recall)), None),
     "pos_label": (0, lambda one: one.average_precision, None),
@@ -118,7 +118,7 @@ EFFECTS = {  # what is said, and what it changes
 
 @pytest.mark.parametrize("drawn_by", ["plotly", "matplotlib"])
 @pytest.mark.parametrize("maker", MAKERS)
-def test_every_argument_does_what_it_says(maker, drawn_by):
+def test_every_argument_has_its_effect(maker, drawn_by):
     for argument, default in own_arguments(maker).items():
         if argument == "ax":
             continue
@@ -141,7 +141,7 @@ def test_each_of_many_folds_has_its_own_line_and_some_are_gray():
     each = [{"color": f"rgb(0, 0, {at})"} for at in range(7)]
     display.plot(name=["a"] * 7, curve_kwargs=each)
     drawn = [trace for trace in display.figure_.data if trace.name in ("curve", "line") and trace.line.width]
-    order = [*range(MAX_COLORED_FOLDS, 7), *range(MAX_COLORED_FOLDS)]  # gray ones lie below
+    order = [*range(MAX_COLORED_FOLDS, 7), *range(MAX_COLORED_FOLDS)]  # gray curves are drawn first
     assert [one.line.color for one in drawn] == [each[at]["color"] for at in order]
 
 
@@ -155,7 +155,7 @@ def test_folds_have_the_names_of_a_list_on_an_axis_too():
 @pytest.mark.parametrize(
     "options", [{"c": "red", "ls": ":", "lw": 5}, {"color": "r", "linestyle": ":", "linewidth": 5}]
 )
-def test_a_line_is_drawn_by_the_names_that_scikit_learn_takes(options):
+def test_line_options_may_use_the_names_of_matplotlib(options):
     asked = {"curve_kwargs": options, "plot_chance_level": True, "chance_level_kw": {**options, "alpha": 0.5}}
     on_axis = PrecisionRecallDisplay.from_predictions(LABEL, SCORE, ax=axis(), **asked)
     for line in (on_axis.line_, on_axis.chance_level_):
@@ -213,7 +213,7 @@ def test_every_fold_is_drawn_on_either_picture():
     assert len(display.plot(ax=axis()).line_) == 4
 
 
-def test_a_given_axis_is_drawn_on_as_asked():
+def test_a_given_axis_is_drawn_on_with_the_options():
     ax = axis()
     options = {"plot_chance_level": True, "chance_level_kw": {"color": "black"}, "despine": True, "name": "tree"}
     display = PrecisionRecallDisplay.from_predictions(LABEL, SCORE, ax=ax, curve_kwargs={"color": "green"}, **options)
@@ -226,7 +226,7 @@ def test_a_given_axis_is_drawn_on_as_asked():
     assert said == [f"tree (AP = {display.average_precision:.3f})", "Chance level"]
 
 
-def test_plotly_draws_without_an_axis_and_as_asked():
+def test_plotly_draws_with_the_options_if_no_axis_is_given():
     display = PrecisionRecallDisplay.from_predictions(LABEL, SCORE, curve_kwargs={"color": "green"})
     assert [trace.line.color for trace in display.figure_.select_traces({"name": "line"})] == ["green"]
     assert list(display.figure_.select_traces({"name": "baseline"})) == []
@@ -259,12 +259,12 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("make", "kind", "said"), REFUSED)
-def test_what_cannot_be_drawn_is_said_in_a_sentence(make, kind, said):
+def test_invalid_input_has_a_clear_error(make, kind, said):
     with pytest.raises(kind, match=said):
         make()
 
 
-def test_matplotlib_shades_the_area_dashes_the_start_and_draws_chance_at_the_prevalence():
+def test_matplotlib_draws_area_start_and_chance_level():
     display = PrecisionRecallDisplay.from_predictions(
         [1, 0, 0, 1, 0], [0.9, 0.8, 0.7, 0.6, 0.1], ax=Figure().subplots(), scheme="linear", plot_chance_level=True
     )

@@ -1,4 +1,4 @@
-"""Without a library of an extra one sentence says what to install."""
+"""If a library of an extra is missing, the error says what to install."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ ASK = "import sys; sys.modules[{library!r}] = None; from pr_curve_lab import {na
 @pytest.mark.parametrize(
     ("name", "library"), [("view", "anywidget"), ("view", "pandas"), ("PrecisionRecallDisplay", "plotly.graph_objects")]
 )
-def test_what_is_not_installed_is_named_with_what_brings_it(name, library):
+def test_a_missing_library_is_named_with_its_extra(name, library):
     script = ASK.format(library=library, name=name)
     answer = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     said = f"ImportError: {name} needs {library}; pip install 'pr-curve-lab[app,notebook]' brings it"

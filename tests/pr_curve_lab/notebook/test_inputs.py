@@ -1,4 +1,4 @@
-"""What a notebook has at hand becomes the models that it means, and opens as those in the app."""
+"""Arrays, tables and points in a notebook become models, and the app opens the same models."""
 
 from io import BytesIO
 from pathlib import Path
@@ -63,7 +63,7 @@ def area_of(models):
     ],
     ids=lambda arguments: " ".join(type(one).__name__ for one in arguments),
 )
-def test_the_same_rows_are_one_model_however_they_come(arguments):
+def test_the_same_rows_give_the_same_model_in_any_format(arguments):
     (model,) = read_models(*arguments).models
     assert areas(model.points) == pytest.approx(areas(POINTS), abs=EXACT)
     assert model.points.positives == LABEL.sum()
@@ -78,7 +78,7 @@ def test_several_scores_are_several_models():
     assert area_of(read_models({name: operating_points(LABEL, one) for name, one in scores.items()}).models) == wanted
 
 
-def test_columns_that_are_named_are_taken_and_others_are_guessed():
+def test_named_columns_are_used_and_others_are_guessed():
     late = np.where(LABEL == 0, "yes", "no")
     frame = pd.DataFrame({"y": LABEL, "late": late, "p": SCORE, "q": OTHER, "w": WEIGHT})
     named = read_models(frame, label="late", score="q", sample_weight="w").models
@@ -91,7 +91,7 @@ def test_columns_that_are_named_are_taken_and_others_are_guessed():
     }
 
 
-def test_columns_by_any_name_can_be_named():
+def test_columns_may_have_any_name():
     frame = pd.DataFrame({0: LABEL, 1: SCORE, " w ": WEIGHT * 4, 2: OTHER})
     wanted = areas(operating_points(LABEL, SCORE, sample_weight=WEIGHT))
     assert area_of(read_models(frame, label=0, score=1, sample_weight=" w ").models) == {
@@ -100,7 +100,7 @@ def test_columns_by_any_name_can_be_named():
     assert list(area_of(read_models(frame, label=0, score=[1, 2]).models)) == ["1", "2"]
 
 
-def test_of_a_wide_table_what_is_named_is_read_and_what_could_have_a_role():
+def test_a_wide_table_is_reduced_to_possible_columns():
     features = {f"f{at}": RNG.random(200) for at in range(50)}
     roles = {"day": np.arange(200) // 9, "sample_weight": WEIGHT, "amount": WEIGHT, "y": LABEL, "p": SCORE, "n": 2}
     found = read_models(pd.DataFrame({**features, **roles}), label="y", score="p", sample_weight="sample_weight")
@@ -116,11 +116,11 @@ CONFIDENT = pd.DataFrame({
 })  # fmt: skip
 
 
-def test_naming_the_label_that_is_guessed_changes_nothing():
+def test_naming_the_guessed_label_changes_nothing():
     assert area_of(read_models(CONFIDENT, label="truth").models) == area_of(read_models(CONFIDENT).models)
 
 
-def test_a_score_that_could_be_the_label_leaves_another_label():
+def test_a_named_score_is_not_guessed_as_the_label():
     frame = pd.DataFrame({"y": LABEL, "z": np.where(OTHER < 0.5, "no", "yes")})
     assert area_of(read_models(frame, score="y").models) == {"y": areas(operating_points(OTHER >= 0.5, LABEL))}
 
@@ -151,13 +151,13 @@ def test_a_score_that_could_be_the_label_leaves_another_label():
         (({1: POINTS, "1": POINTS},), {}, "models must have different names"),
     ],
 )
-def test_what_cannot_be_counted_is_said_in_a_sentence(arguments, options, said):
+def test_invalid_input_has_a_clear_error(arguments, options, said):
     with pytest.raises(ValueError, match=said):
         read_models(*arguments, **options)
 
 
 def opened(files):
-    """The models that the app makes of files on a disk, as it guesses their columns."""
+    """Return the areas of the models that the app reads from files, with guessed columns."""
     assert len({name.casefold() for name, _ in files}) == len(files)
     with TemporaryDirectory() as folder:
         for name, content in files:
@@ -206,7 +206,7 @@ def test_the_app_reads_the_models_that_the_notebook_shows(arguments):
 
 
 @pytest.mark.parametrize("name", ["age", "id", "label", "sample_weight", "loss", "", "num_positives", "y", "amount"])
-def test_a_single_model_is_understood_by_any_name(name):
+def test_a_single_model_may_have_any_name(name):
     (found,) = opened(read_models(LABEL, {name: LOGITS}, sample_weight=WEIGHT).to_files(name)).values()
     assert found == pytest.approx(areas(operating_points(LABEL, LOGITS, sample_weight=WEIGHT)), abs=EXACT)
 
@@ -216,33 +216,33 @@ ALIKE = [("a/b", "a:b", "c"), ("A", "a"), ("..", "", " "), ("notebook", "id", "l
 
 
 @pytest.mark.parametrize("names", [*LONG, *ALIKE], ids=range(6))
-def test_models_by_any_names_stay_apart(names):
+def test_models_with_similar_names_stay_separate(names):
     scores = [np.roll(SCORE, at) for at in range(len(names))]
     found = opened(read_models(LABEL, dict(zip(names, scores, strict=True))).to_files(names[0]))
     assert sorted(found.values()) == sorted(areas(operating_points(LABEL, one)) for one in scores)
 
 
-def test_of_classes_with_columns_that_were_named_the_one_in_view_is_opened():
+def test_the_selected_class_is_opened():
     kind = RNG.choice(["cat", "dog", "bird"], 200)
     frame = pd.DataFrame({"truth": kind, **{name: RNG.random(200) for name in ("cat", "dog", "bird")}, "q": OTHER})
     found = read_models(frame, label="truth", score=["dog", "cat", "bird"])
     assert list(opened(found.to_files("cat")).values()) == [areas(found.model("cat").points)]
 
 
-def test_of_several_counted_models_the_one_in_view_is_opened():
+def test_the_selected_one_of_several_counted_models_is_opened():
     found = read_models({"a": POINTS, "b": operating_points(LABEL, OTHER)})
     assert list(opened(found.to_files("b")).values()) == [areas(found.model("b").points)]
     with pytest.raises(ValueError, match="model must be one of a, b, got 'c'"):
         found.model("c")
 
 
-def test_positives_that_are_parts_and_have_no_score_are_refused():
+def test_a_fractional_number_of_positives_is_an_error():
     points = OperatingPoints.from_counts([0.5], [1], [1], total_positives=2.5)
     with pytest.raises(ValueError, match=r"positives must be a whole number where some have no score, got 2\.5"):
         read_models(points).to_files("score")
 
 
-def test_cells_of_many_kinds_go_as_text():
+def test_cells_of_mixed_types_are_written_as_text():
     frame = pd.DataFrame({"y": [1, 0, "0"], "p": [0.9, 0.5, 0.1]})
     ((name, content),) = read_models(frame).to_files("p")
     assert (name, pd.read_csv(BytesIO(content))["y"].tolist()) == ("notebook.csv", [1, 0, 0])

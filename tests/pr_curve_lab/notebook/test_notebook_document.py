@@ -1,4 +1,4 @@
-"""The notebook that teaches the use: kept without outputs, and every number that it prints is right."""
+"""The tutorial notebook is stored without outputs, and the numbers that it prints are right."""
 
 import os
 
@@ -16,8 +16,8 @@ WIDGET, PLOTLY = "application/vnd.jupyter.widget-view+json", "application/vnd.pl
 
 @pytest.fixture(scope="module")
 def executed(tmp_path_factory):
-    """What each cell gave, by its name."""
-    import nbformat  # as every process reads this file, and this brings a grammar to be compiled
+    """The outputs of each cell, by its id."""
+    import nbformat  # slow, and every test process imports this file
     from nbclient import NotebookClient
 
     homes = {name: str(tmp_path_factory.mktemp(name)) for name in ("HOME", "IPYTHONDIR", "JUPYTER_RUNTIME_DIR")}
@@ -31,7 +31,7 @@ def printed(outputs):
     return "".join(one["text"] for one in outputs if one["output_type"] == "stream")
 
 
-def test_it_is_kept_without_outputs():
+def test_the_notebook_is_stored_without_outputs():
     import nbformat
 
     notebook = nbformat.read(DOCUMENT, as_version=4)
@@ -41,7 +41,7 @@ def test_it_is_kept_without_outputs():
     assert {cell["execution_count"] for cell in cells} == {None}
 
 
-def test_the_numbers_that_it_prints_are_right(executed):
+def test_the_printed_numbers_are_right(executed):
     areas = {key: f"{scheme.area(POINTS):.4f}" for key, scheme in SCHEMES.items()}
     assert dict(line.split() for line in printed(executed["areas"]).splitlines()) == areas
     assert printed(executed["numbers"]).split() == [areas["step"], areas["linear"]]
@@ -49,7 +49,7 @@ def test_the_numbers_that_it_prints_are_right(executed):
     assert "threshold 0.7" in printed(executed["threshold"])
 
 
-def test_a_picture_stands_where_there_are_no_widgets_too(executed):
+def test_there_is_a_static_chart_without_widgets(executed):
     for cell in ("view", "models"):
         (shown,) = (one["data"] for one in executed[cell])
         assert WIDGET in shown

@@ -1,4 +1,4 @@
-"""The widget and its still picture: what is drawn has the printed area, and a choice is answered."""
+"""The widget and its static HTML: curves have their printed areas, and changes in Python or the browser take effect."""
 
 import json
 import math
@@ -22,7 +22,7 @@ MANY = 20_000
 LABEL = RNG.random(MANY) < 0.2
 SCORE = RNG.normal(size=MANY) + LABEL
 FEW = [1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.7, 0.1]
-SAID_BY_PYTHON = {"at_threshold", "label", "positive", "weight"}  # also in the still picture
+SAID_BY_PYTHON = {"at_threshold", "label", "positive", "weight"}  # used by the static HTML, too
 
 
 @pytest.fixture(params=["few", "many", "counts", "missed", "weighted"])
@@ -40,7 +40,7 @@ def points_of(widget):
     return widget._view_data.inputs.model(widget.model).points
 
 
-def test_the_still_picture_has_the_areas_of_all_points_and_no_script(shown):
+def test_the_static_html_has_exact_areas_and_no_script(shown):
     html = shown._repr_html_()
     assert not re.search("<script|javascript|onload", html)
     wanted = [SCHEMES[scheme].area(points_of(shown)) for scheme in ("step", "linear")]
@@ -48,13 +48,13 @@ def test_the_still_picture_has_the_areas_of_all_points_and_no_script(shown):
         assert [float(one) for one in re.findall(rf'<{element} [^>]*data-value="([^"]+)"', html)] == wanted
 
 
-def test_a_model_by_any_name_stays_text():
+def test_names_of_models_are_escaped():
     html = view([1, 0], {"<script>": [0.9, 0.1], "b": [0.2, 0.3]})._repr_html_()
     assert "<script" not in html
     assert "&lt;script&gt;" in html
 
 
-def test_of_many_points_few_go_to_the_browser_with_their_own_counts():
+def test_few_of_many_points_are_sent_with_exact_counts():
     widget = view(LABEL, SCORE)
     points, sent = points_of(widget), widget.bundle["points"]
     assert len(json.dumps(widget.bundle)) < 400_000
@@ -68,7 +68,7 @@ def test_of_many_points_few_go_to_the_browser_with_their_own_counts():
 
 
 @pytest.mark.parametrize("threshold", [0.123456, 2.5, -9.0, 99.0])
-def test_the_point_of_a_threshold_that_python_sets_is_among_them(threshold):
+def test_the_point_of_a_threshold_set_in_python_is_sent(threshold):
     widget = view(LABEL, SCORE)
     widget.threshold = threshold
     points, index = points_of(widget), threshold_index(points_of(widget), threshold)
@@ -77,7 +77,7 @@ def test_the_point_of_a_threshold_that_python_sets_is_among_them(threshold):
     assert [one for one in sent if one >= threshold][-1:] == ([] if index is None else [points.threshold[index]])
 
 
-def test_another_model_comes_with_its_points_and_its_own_threshold():
+def test_another_model_has_its_own_points_and_threshold():
     widget = view(LABEL, {"forest": SCORE, "tree": np.round(SCORE, 1)}, threshold=0.5)
     assert (widget.model, widget.threshold) == ("forest", 0.5)
     before = widget.bundle["points"]
@@ -91,7 +91,7 @@ def test_another_model_comes_with_its_points_and_its_own_threshold():
     ]
 
 
-def test_rows_can_be_moved_as_long_as_they_are_few():
+def test_only_few_rows_can_be_moved():
     assert [row["score"] for row in view(*FEW).bundle["rows"]] == FEW[1]
     most = view(LABEL[:MAX_ROWS], SCORE[:MAX_ROWS])
     assert most.bundle["canMove"]
@@ -110,12 +110,12 @@ def test_rows_can_be_moved_as_long_as_they_are_few():
         ({"threshold": math.inf}, ValueError, "threshold must be a finite number, got inf"),
     ],
 )
-def test_what_is_not_there_is_refused(options, kind, said):
+def test_an_invalid_option_is_an_error(options, kind, said):
     with pytest.raises(kind, match=said):
         view(*FEW, **options)
 
 
-def test_a_scheme_that_is_not_there_cannot_be_set_later_either():
+def test_an_invalid_value_cannot_be_set_later():
     widget = view(*FEW)
     with pytest.raises(ValueError, match="left must be one of"):
         widget.left = "spline"
@@ -166,13 +166,13 @@ ROUND = {(0.0001, 0.004): (0, 0.004), (0.999, 0.9999): (0.999, 0.9999), (0.43, 0
 
 
 @pytest.mark.parametrize("scores", [*ROUND, (0.9, 0.1), (0.5, 0.5), (4, 4.01)])
-def test_scores_that_lie_close_have_an_axis_of_their_own(scores):
+def test_close_scores_have_a_narrower_axis(scores):
     given, wanted = view([1, 0], scores).bundle["range"], ROUND.get(scores)
     assert given is None if wanted is None else (given["low"], given["high"]) == pytest.approx(wanted, abs=1e-12)
     assert given is None or given["low"] <= min(scores) < max(scores) <= given["high"]
 
 
-def test_what_the_shell_shows_fits_a_line():
+def test_the_repr_fits_a_line():
     assert repr(view(*FEW)) == "View('score', step 0.750, linear 0.750, threshold 0.9)"
 
 
@@ -188,7 +188,7 @@ ANIMALS = pd.DataFrame({"y": ["dog", "cat", "dog"], "p": [0.9, 0.5, 0.1], "q": [
         ({"score": ["q", "p"]}, "Guessed: label y · positive cat · score q, p"),
     ],
 )
-def test_what_was_guessed_of_a_table_is_said(named, said):
+def test_guesses_about_a_table_are_printed(named, said):
     shown = view(ANIMALS, **named)
     assert said in repr(shown)
     assert said in shown._repr_html_()
@@ -196,19 +196,19 @@ def test_what_was_guessed_of_a_table_is_said(named, said):
     assert bool(said) == ("Guessed" in repr(shown)) == bool(shown.bundle["guessed"])
 
 
-def test_labels_of_one_or_zero_leave_nothing_to_say():
+def test_named_columns_with_labels_0_and_1_need_no_guess():
     assert view(*FEW).bundle["guessed"] == ""
     assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), label="y", score="p").bundle["guessed"] == ""
     assert view(pd.DataFrame(dict(zip("yp", FEW, strict=True))), lang="zh").bundle["guessed"].startswith("推测：标签 y")
 
 
-def test_it_is_one_text_without_imports():
+def test_the_script_is_one_module_without_imports():
     assert not re.search(r"^import ", str(View._esm), re.MULTILINE)
     assert "export default" in str(View._esm)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_word_that_the_picture_asks_for_comes_with_it_and_none_is_unused(language):
+def test_the_widget_gets_exactly_the_texts_it_uses(language):
     scripts = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in module_order("side_by_side"))
     said = view(*FEW, lang=language).bundle["words"]
     own = "".join((FOLDER / f"{one}.js").read_text(encoding="utf-8") for one in ("side_by_side", "pictures", "axis"))
@@ -218,6 +218,6 @@ def test_every_word_that_the_picture_asks_for_comes_with_it_and_none_is_unused(l
     assert keys <= said.keys()
 
 
-def test_the_public_name_is_this_one():
+def test_view_is_a_public_name():
     assert pr_curve_lab.view is view
     assert {"view", "PrecisionRecallDisplay"} <= set(dir(pr_curve_lab))

@@ -1,4 +1,4 @@
-"""The modules of the browser: what is imported is there and used, and joined they import nothing."""
+"""The JavaScript modules: every import exists and is used, and joined modules import nothing."""
 
 import re
 
@@ -7,11 +7,8 @@ import pytest
 from pr_curve_lab.web.modules import FOLDER, module_order, script_of, text_of
 
 SCRIPTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.js"))}
-PART = {*module_order("play"), "guess"}  # the axis, the pictures, the curve and the questions: what goes everywhere
-MOST_BYTES, MOST_OF_ALL = (
-    67_000,
-    152_000,
-)  # of that; with lessons, widgets, classes and the one file: docs/benchmarks.md
+PART = {*module_order("play"), "guess"}  # the modules of Play, and those of guesses
+MOST_BYTES, MOST_OF_ALL = (67_000, 152_000)  # for PART and for all modules: docs/benchmarks.md
 IMPORT = re.compile(r'^import \{([^}]*)\}\s+from "\./(\w+)\.js";$', re.MULTILINE)
 
 
@@ -26,9 +23,10 @@ def imports(script):
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_what_is_imported_is_exported_there_and_used_here(name):
+def test_every_import_is_exported_and_used(name):
     script = SCRIPTS[name]
-    assert len(re.findall(r"^import ", script, re.MULTILINE)) == len(IMPORT.findall(script))  # in no other way
+    # There is no other form of import.
+    assert len(re.findall(r"^import ", script, re.MULTILINE)) == len(IMPORT.findall(script))
     for imported, module in imports(script):
         assert re.fullmatch(r"\w+", imported), f"{name}: {imported} has two names, which a joined module has not"
         assert imported in exported(SCRIPTS[module]), f"{name}: {imported} of {module}"
@@ -39,27 +37,27 @@ def test_what_is_imported_is_exported_there_and_used_here(name):
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_a_joined_module_imports_nothing_and_exports_what_its_last_one_does(name):
+def test_a_joined_module_has_only_the_exports_of_its_last_part(name):
     script = script_of(name)
     assert not re.search(r"^import ", script, re.MULTILINE)
     assert exported(script) == exported(SCRIPTS[name])
     assert script.count("export default") == SCRIPTS[name].count("export default")
 
 
-def test_a_module_stands_after_those_that_it_imports():
+def test_a_module_follows_those_that_it_imports():
     modules = module_order("laboratory")
     assert len(set(modules)) == len(modules)
     for name in modules:
         assert all(modules.index(module) < modules.index(name) for _, module in imports(SCRIPTS[name])), name
 
 
-def test_the_scripts_are_small_as_they_are_sent():
+def test_the_scripts_are_small():
     size = {name: len(text_of(name, FOLDER).encode()) for name in SCRIPTS}
     assert sum(size[name] for name in PART) <= MOST_BYTES
     assert sum(size.values()) <= MOST_OF_ALL
 
 
-# Lines of code with texts that look like comments, and one with a comment at its end.
+# Lines of code with strings that look like comments, and one line that ends with a comment.
 CODE = [
     'const address = "http://127.0.0.1 // a"; const later = 1;',
     "const rule = `a {\n  // b\n  /** c */\n  color: red; // d\n}`;",
@@ -71,12 +69,12 @@ CODE = [
 COMMENTS = ["// a module's `name`", "  // inside", '/** one line: "it" */', "  /**\n   * `two` // lines\n   */"]
 
 
-def test_a_text_that_looks_like_a_comment_is_sent(tmp_path):
+def test_a_string_that_looks_like_a_comment_is_kept(tmp_path):
     lines = [line for pair in zip(CODE, COMMENTS * 2, strict=False) for line in pair]
     (tmp_path / "module.js").write_text("\n".join(lines), encoding="utf-8")
     assert text_of("module", tmp_path) == "\n".join(CODE).replace(" // https://example.org", "") + "\n"
 
 
-def test_code_between_two_blocks_of_comments_is_sent(tmp_path):
+def test_code_between_two_block_comments_is_kept(tmp_path):
     (tmp_path / "module.js").write_text("/** one */ const a = 1;\n/** two */\nconst b = 2;\n", encoding="utf-8")
     assert text_of("module", tmp_path) == "/** one */ const a = 1;\nconst b = 2;\n"

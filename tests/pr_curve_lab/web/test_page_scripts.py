@@ -1,4 +1,4 @@
-"""The scripts of the pages: they use what Streamlit and Plotly document, and nothing that these keep for themselves."""
+"""The scripts of the pages use only documented parts of Streamlit and Plotly."""
 
 import re
 from pathlib import Path
@@ -20,12 +20,12 @@ def without_comments(script: str) -> str:
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=lambda file: file.stem)
-def test_a_script_names_nothing_inside_streamlit_react_katex_or_plotly(file: Path) -> None:
+def test_a_script_uses_no_undocumented_names(file: Path) -> None:
     assert INSIDE.findall(without_comments(file.read_text(encoding="utf-8"))) == []
 
 
 @pytest.mark.parametrize(
     "script", ["chart._fullLayout.xaxis", "axis.d2p(1)", 'box.querySelector(".katex")', "'[data-testid=\"stMain\"]'"]
 )
-def test_such_a_name_is_found(script: str) -> None:
+def test_undocumented_names_are_found(script: str) -> None:
     assert INSIDE.search(without_comments(script))

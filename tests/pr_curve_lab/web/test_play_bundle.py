@@ -1,4 +1,4 @@
-"""The bundle of Play: the rows in use, a sample of many, and a riddle that an address hands on."""
+"""The JSON of Play: the rows in use, a sample of many rows, and a riddle from an address."""
 
 import json
 from dataclasses import replace
@@ -40,7 +40,7 @@ def test_a_bundle_has_every_start_and_scheme():
         assert all(one["title"] for one in bundle["starts"])
 
 
-def test_a_start_hands_on_its_rows_and_what_it_asks():
+def test_a_start_has_its_rows_and_conditions():
     half = start_of(play_json(NOTHING, TEN, "ten", WORDS["en"]), "half")
     assert half["rows"] == [{"score": row.score, "positive": row.positive} for row in STARTS["half"].rows]
     assert half["conditions"][0] == {"measure": "step", "relation": "near", "target": 0.5, "tolerance": 0.005}
@@ -50,7 +50,7 @@ def test_a_start_hands_on_its_rows_and_what_it_asks():
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "300 of 469 rows, drawn at random."), ("zh", "从 469 行中随机抽取 300 行。")]
 )
-def test_a_sample_is_said_and_always_the_same(language, said):
+def test_a_sample_has_a_note_and_is_always_the_same(language, said):
     first, second = (start_of(play_json(NOTHING, MANY, "cancer", WORDS[language]), DATA) for _ in range(2))
     assert first == second
     assert len(first["rows"]) == MAX_ROWS
@@ -58,15 +58,16 @@ def test_a_sample_is_said_and_always_the_same(language, said):
     assert first["title"] == "cancer"
 
 
-def test_a_sample_is_of_the_rows_and_in_their_order():
+def test_a_sample_keeps_the_order_of_the_rows():
     rows = sample_rows(MANY)
     all_rows = list(zip(MANY.score.tolist(), MANY.positive.tolist(), strict=True))
     left = iter(all_rows)
-    assert all(any((row.score, row.positive) == one for one in left) for row in rows)  # each after the one before
+    # `any` consumes the iterator, so the order matters.
+    assert all(any((row.score, row.positive) == one for one in left) for row in rows)
     assert sum(row.positive for row in rows) / MAX_ROWS == pytest.approx(MANY.points.prevalence, abs=0.1)
 
 
-def test_few_rows_come_all_without_a_word():
+def test_few_rows_are_complete_and_have_no_note():
     data = start_of(play_json(NOTHING, TEN, "ten", WORDS["en"]), DATA)
     assert [(row["score"], row["positive"]) for row in data["rows"]] == list(
         zip(TEN.score.tolist(), TEN.positive.tolist(), strict=True)
@@ -74,7 +75,7 @@ def test_few_rows_come_all_without_a_word():
     assert "note" not in data
 
 
-def test_missed_positives_are_said_alone_and_beside_a_sample():
+def test_missed_positives_have_a_note():
     without = "Positives without a score are left out."
     for labeled_scores, before in ((TEN, ""), (MANY, "300 of 469 rows, drawn at random. ")):
         points = operating_points(
@@ -84,13 +85,13 @@ def test_missed_positives_are_said_alone_and_beside_a_sample():
         assert start_of(play_json(NOTHING, missed, "x", WORDS["en"]), DATA)["note"] == f"{before}{without}"
 
 
-def test_weights_go_along():
+def test_rows_keep_their_weights():
     labeled_scores = replace(TEN, weight=np.arange(TEN.size) + 1.0)
     rows = start_of(play_json(NOTHING, labeled_scores, "ten", WORDS["en"]), DATA)["rows"]
     assert [row.get("weight", 1) for row in rows] == list(range(1, TEN.size + 1))
 
 
-def test_a_riddle_begins_with_the_rows_of_the_address_and_asks_for_its_area():
+def test_a_riddle_has_the_rows_and_the_area_of_the_address():
     asked = PlayParams(RIDDLE, "0.9n_0.5p_0.1n", 0.833, None, "step", "linear")
     bundle = play_json(asked, TEN, "ten", WORDS["en"])
     riddle = bundle["starts"][0]
@@ -102,12 +103,12 @@ def test_a_riddle_begins_with_the_rows_of_the_address_and_asks_for_its_area():
 @pytest.mark.parametrize(
     "asked", [PlayParams(RIDDLE, "", 0.5, None, "step", "step"), PlayParams(RIDDLE, "1p", None, None, "step", "step")]
 )
-def test_half_a_riddle_is_none(asked):
+def test_an_incomplete_riddle_is_ignored(asked):
     starts = play_json(asked, TEN, "ten", WORDS["en"])["starts"]
     assert [one["key"] for one in starts] == [*STARTS, DATA]
 
 
-def test_rows_become_a_table_that_is_read_as_the_same_rows():
+def test_rows_are_written_as_csv():
     assert rows_to_csv("0.5px2_-3n") == b"label,score,weight\n1,0.5,2.0\n0,-3.0,1.0\n"
     assert rows_to_csv("0.5p_nan") is None
     assert parse_rows("0.5px2_-3n") == [ScoreRow(0.5, True, 2.0), ScoreRow(-3.0, False)]

@@ -1,4 +1,4 @@
-"""Rows as a text: what is written is read back to the bit, and what is no row is refused."""
+"""Rows as text: written rows are read back exactly, and invalid rows are refused."""
 
 import sys
 
@@ -15,12 +15,12 @@ LEAST = 5e-324
 
 
 @given(st.lists(PLAYED, min_size=1, max_size=MAX_ROWS))
-def test_rows_come_back_to_the_bit(rows):
+def test_rows_are_read_back_exactly(rows):
     usable = sum(row.weight for row in rows) > 0
     assert parse_rows(format_rows(rows)) == (rows if usable else None)
 
 
-def test_the_most_rows_with_the_longest_numbers_come_back():
+def test_the_most_rows_with_the_longest_numbers_are_read_back():
     longest = ScoreRow(-1.2345678901234567e-06, True, 1.2345678901234567e-06)
     text = format_rows([longest] * MAX_ROWS)
     assert MAX_LENGTH - 1 <= len(text) <= MAX_LENGTH
@@ -32,7 +32,7 @@ def test_the_most_rows_with_the_longest_numbers_come_back():
     [
         (1.0, "1"),
         (0.1 + 0.2, "0.30000000000000004"),
-        (-0.0, "0"),  # where the browser makes no difference, an address makes none
+        (-0.0, "0"),  # the browser does not distinguish -0 from 0
         (1e20, "100000000000000000000"),
         (1e21, "1e+21"),
         (1e-6, "0.000001"),
@@ -53,9 +53,9 @@ def test_numbers_are_written_as_the_browser_writes_them(score, written):
         "0.5p\n", "1_0p", "_".join(["0.5p"] * (MAX_ROWS + 1)), "0" * MAX_LENGTH + "1p",
     ],
 )  # fmt: skip
-def test_what_is_no_row_is_refused(text):
+def test_an_invalid_row_is_refused(text):
     assert parse_rows(text) is None
 
 
-def test_other_ways_to_write_a_number_are_read():
+def test_other_notations_of_a_number_are_read():
     assert parse_rows("+.5p_5.n_1e1px.5") == [ScoreRow(0.5, True), ScoreRow(5.0, False), ScoreRow(10.0, True, 0.5)]

@@ -1,4 +1,4 @@
-"""Words of Play: what scripts and bundles ask for is in the catalog of both languages, and nothing else is."""
+"""Texts of Play: the catalogs have exactly the keys that scripts and JSON use."""
 
 import re
 from typing import get_args
@@ -21,7 +21,7 @@ PYTHON = "".join(
     for file in ("pr_curve_lab/web/play.py", "pr_curve_lab/views/play.py", "pr_curve_lab/server/settings.py")
 )
 TARGETS = [key for key, start in STARTS.items() if start.conditions]
-RELATIONS = set(get_args(Relation)) - {"near"}  # which has words of its own
+RELATIONS = set(get_args(Relation)) - {"near"}  # "near" has its own texts
 COMPUTED = {
     "start_": {*STARTS, RIDDLE, DATA},
     "title_": {RIDDLE, *(key for key in STARTS if key not in TARGETS)},
@@ -30,7 +30,7 @@ COMPUTED = {
     "wants_": RELATIONS,
     "label_": {"axis", "pr", "matrix", "roc"},
 }
-# What is named in one place and asked for in another: labels of rows, cells of the matrix, buttons.
+# Keys that are passed on before they are used: labels of rows, cells of the matrix, buttons.
 HANDED_ON = {
     "positives", "negatives", "called", "not_called", "tp", "fp", "fn", "tn", "add", "remove", "again", "next", "use",
     "riddle", "riddle_short", "copied", "copied_target", "not_copied", "used", "no_area", "no_scheme", "too_large",
@@ -49,18 +49,18 @@ def asked():
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_key_that_is_asked_for_is_there_and_none_is_unused(language):
+def test_the_catalog_has_exactly_the_used_keys(language):
     assert asked() - keys_of(language) == set()
     assert keys_of(language) - asked() == set()
 
 
-def test_every_computed_key_is_asked_for_by_its_beginning():
+def test_every_computed_key_is_used_by_its_prefix():
     found = set(re.findall(r"[`\"](?:play\.)?([a-z]+_)(?:\$?\{)", SCRIPT + PYTHON))
     assert found & COMPUTED.keys() == COMPUTED.keys()
     assert set(re.findall(r"\b(?:format|has)\(`(\w+_)\$\{", SCRIPT)) <= COMPUTED.keys()
 
 
-def test_what_is_handed_on_is_named_in_a_script():
+def test_keys_that_are_passed_on_are_named_in_a_script():
     named = set(re.findall(r'"(\w+)"', SCRIPT)) | set(re.findall(r"\b(tp|fp|fn|tn)\b", SCRIPT))
     assert named >= HANDED_ON
 
@@ -68,8 +68,8 @@ def test_what_is_handed_on_is_named_in_a_script():
 COUNTED = set(re.findall(r'\bcounted\("(\w+)"', ALL))
 WAYS = re.findall(r'\bway\((.*?), "', (FOLDER / "lesson_in_streamlit.js").read_text(encoding="utf-8"))
 BUTTONS = {f"class_{name}" for way in WAYS for name in re.findall(r'"(\w+)"', way)}
-PARTS = {"player": ("guess_", "hint_", "shuffle_"), "laboratory": ("-",)}  # keys that begin so are computed
-IN_PYTHON = {"onwards"}  # filled in there
+PARTS = {"player": ("guess_", "hint_", "shuffle_"), "laboratory": ("-",)}  # keys with these prefixes are computed
+IN_PYTHON = {"onwards"}  # filled in by Python
 
 
 def counted_in(language):
@@ -79,14 +79,14 @@ def counted_in(language):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("part", PARTS)
-def test_no_word_of_a_part_is_unused(part, language):
+def test_no_text_of_a_catalog_is_unused(part, language):
     named = set(re.findall(r'["`](\w+)["`]', ALL)) | IN_PYTHON | BUTTONS | counted_in(language)
     keys = {key.removeprefix(f"{part}.") for key in messages_in(language).catalog if key.startswith(f"{part}.")}
     assert {key for key in keys - named if not key.startswith(PARTS[part])} == set()
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_every_word_that_any_script_asks_for_is_there(language):
+def test_every_text_that_a_script_uses_is_in_the_catalog(language):
     there = {
         key.partition(".")[2] for key in messages_in(language).catalog if key.partition(".")[0] in ("play", *PARTS)
     }
