@@ -79,8 +79,10 @@ def use_last_table() -> None:
 
 def _previous_table(source: DataSource | None, files: Sequence[tuple[str, bytes]]) -> Table | None:
     """Return the visitor's own table that the files replace, or None if one of the files is that table."""
-    again = source is not None and any(name in source.table.name for name, _ in files)
-    return None if source is None or again else source.table
+    if source is None:
+        return None
+    parts = source.table.name.split(" + ")
+    return None if any(part.startswith(name) for name, _ in files for part in parts) else source.table
 
 
 def select_table(title: str) -> None:

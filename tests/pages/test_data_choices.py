@@ -90,14 +90,14 @@ def test_of_files_that_cannot_be_matched_the_last_is_shown():
 
 
 def test_one_click_combines_a_file_with_the_previous_one():
-    app = page_with(b"id,label,forest\na,1,0.9\nb,0,0.5\nc,1,0.2\n", "data", name="first.csv")
+    app = page_with(b"id,label,forest\na,1,0.9\nb,0,0.5\nc,1,0.2\n", "data", name="my_second.csv")
     app.switch_page("pages/curve.py").run()
     app.switch_page("pages/data.py").run()  # after a change of page the uploader is empty
     upload(app, b"id,logit\nc,0.7\nb,0.1\na,0.3\n", "second.csv")
-    assert "`second.csv` took the place of `first.csv`." in said(app)
+    assert "`second.csv` took the place of `my_second.csv`." in said(app)
     click(app, "beside")
     assert app.multiselect(key="scores").value == ["forest", "logit"]
-    assert "`first.csv + second.csv` were put side by side by `id`." in said(app)
+    assert "`my_second.csv + second.csv` were put side by side by `id`." in said(app)
     click(app, "alone")
     assert app.error  # it has no labels of its own, and what was matched stays in use
     click(app, "beside")
