@@ -82,7 +82,8 @@ class JoinedCurve:
     precision : ndarray of float, shape (n_vertices,)
         Precision of each vertex, without unit.
     n_extrapolated : int, default=0
-        Number of vertices at the start of the curve that no threshold reaches.
+        Number of vertices at the start of the curve whose precision is a convention and not that of a point. It is 0
+        where the start has the precision of the first point, as in steps.
 
     Examples
     --------

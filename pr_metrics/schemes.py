@@ -177,7 +177,7 @@ class Scheme:
         return replace(drawn, n_extrapolated=self._n_extrapolated(points))
 
     def _n_extrapolated(self, points: OperatingPoints) -> int:
-        """Return the number of vertices at the start of the curve that no threshold reaches."""
+        """Return the number of vertices at the start of the curve whose precision is a convention and not a point's."""
         if self.start == "one":
             return 1
         if points.recall[0] == 0:

@@ -1,6 +1,6 @@
 """What each page exports: one description of its results, from which sentences, code, numbers and report are made.
 
-Each page has a function here. Files are only made after a click.
+Each page but Lessons and Play has a function here. Files are only made after a click.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from pr_metrics import OperatingPoints, operating_points
 
 @dataclass(frozen=True, eq=False)
 class LabeledScores(row_selection.ClusterBase):
-    """The rows that count in one task; every array has shape (n_rows,)."""
+    """The rows that count in one task; every array has shape (n_lines,), since a line with a count is several rows."""
 
     name: str
     roles: Roles  # with this label and this score only
@@ -106,11 +106,11 @@ class Dataset(row_selection.ClusterBase):
     name: str  # of the table
     roles: Roles
     names: tuple[str, ...]  # of the models, classes or labels, one for each column of scores
-    row: np.ndarray  # (n_rows,), position in the table, from 0
-    positive: np.ndarray  # (n_rows, n_names)
-    score: np.ndarray  # (n_rows, n_names)
-    weight: np.ndarray | None  # (n_rows,)
-    group: np.ndarray | None  # (n_rows,), indices into group_names
+    row: np.ndarray  # (n_lines,), position in the table, from 0
+    positive: np.ndarray  # (n_lines, n_names)
+    score: np.ndarray  # (n_lines, n_names)
+    weight: np.ndarray | None  # (n_lines,)
+    group: np.ndarray | None  # (n_lines,), indices into group_names
     group_names: tuple[str, ...]
     label_columns: row_selection.LabelColumns
     unscored_positives: row_selection.UnscoredPositives

@@ -308,13 +308,13 @@ Status = Literal[
 
 @dataclass(frozen=True, eq=False)
 class Clusters:
-    """The clusters of rows, such as persons, images or queries; `of_row` has shape (n_rows,), numbers from 0."""
+    """The clusters of rows, such as persons, images or queries; `of_row` has shape (n_lines,), numbers from 0."""
 
     column: str
     of_row: np.ndarray
     count: int
     status: Status
-    rows: np.ndarray | None = None  # (n_rows,), the number of rows that each line stands for; None means one
+    rows: np.ndarray | None = None  # (n_lines,), the number of rows that each line stands for; None means one
 
     @property
     def is_active(self) -> bool:

@@ -1,7 +1,7 @@
 """What one visitor has open, and results that are computed once for the data in use.
 
-The state is the one entry of `st.session_state` that belongs to no widget. The data in use can always be evaluated: a
-table that cannot is stored separately with its problems, and the previous data stay in use.
+The state is one entry of `st.session_state`, beside the settings, which have the keys of their widgets. The data in use
+can always be evaluated: a table that cannot is stored separately with its problems, and the previous data stay in use.
 
 Results about a built-in example are computed once for all visitors; those about a visitor's own rows only for them.
 """

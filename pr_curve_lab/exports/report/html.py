@@ -4,8 +4,8 @@ A number is rounded in the same way everywhere in a report: ratios to `DECIMALS`
 more as tell them apart, a prevalence to as many as it needs, a difference to one more, so that it does not look like
 the difference of two rounded areas.
 
-Numbers are formatted with a decimal point, and get the format of the language when the page is complete; the `value`
-attribute stays unchanged.
+Numbers in `<data>` elements are formatted with a decimal point, and get the format of the language when the page is
+complete; their attribute `value` stays unchanged.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def point_container(name: str, selected_index: int) -> Any:
 
 
 def point_selectors(selected_index: int) -> list[str]:
-    """Return CSS selectors of all elements with facts about the selected point.
+    """Return CSS selectors of the elements about the selected point that are hidden while it is dragged.
 
     >>> point_selectors(7)[2]
     '.st-key-next_step_at_7'
@@ -158,7 +158,7 @@ def _slider_move() -> dict[str, Any]:
 
 
 def set_threshold(threshold: float) -> None:
-    """Set the threshold widget; also used as a callback."""
+    """Set the threshold; also used as a callback."""
     set_widget(threshold=threshold)
 
 

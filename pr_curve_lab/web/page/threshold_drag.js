@@ -1,5 +1,5 @@
-// While the selected point or its slider is dragged, everything that shows the threshold follows without the server,
-// which gets the point after the drop. Each move dispatches the event "threshold-move" on the window, whose detail is
+// While the selected point or its slider is dragged, the headline, the matrix, the fractions and the distribution follow
+// without the server, which gets the point after the drop. Other texts about the point are hidden until it answers. Each move dispatches the event "threshold-move" on the window, whose detail is
 // the point with its texts, or null when there is no point to drag any more.
 
 import { axesOf, nearestRow, traceIndex } from "./figure.js";
