@@ -1,4 +1,4 @@
-"""What a figure shows: its traces by their names, the area of a polygon, its words, and which boxes overlap."""
+"""Read a figure: traces by name, the area of a polygon, texts, and whether boxes overlap."""
 
 import numpy as np
 

@@ -62,7 +62,7 @@ def test_a_single_row_is_not_called_tied():
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_largest_segment_is_always_named_above_the_bars(example, scheme, language):
+def test_the_largest_segment_is_labeled_above_the_bars(example, scheme, language):
     pair, figure = strip_of(example_labeled_scores(example), "step", scheme, language)
     assert len(figure.layout.annotations) == len(figure.layout.shapes) == 2 * SLOTS
     if pair.threshold:
@@ -86,7 +86,7 @@ def shoelace(x, y):
     return float((x * np.roll(y, -1) - np.roll(x, -1) * y).sum() / 2)
 
 
-def test_the_shape_between_the_curves_has_the_difference_of_the_printed_areas():
+def test_the_shape_between_the_curves_has_the_difference_of_areas():
     difference, _, figure = gap_of("apples_oranges")
     (gap,) = [trace for trace in figure.data if trace.name == "gap"]
     assert shoelace(np.array(gap.x), np.array(gap.y)) == pytest.approx(difference, abs=1e-12)
@@ -96,7 +96,7 @@ def test_the_shape_between_the_curves_has_the_difference_of_the_printed_areas():
     assert figure.layout.annotations[-1].text == "<b>Both, and the gap</b>"
 
 
-def test_a_lens_shows_its_window_alone_and_says_so():
+def test_a_lens_shows_only_its_window_with_a_note():
     _, apart, figure = gap_of("breast_cancer")
     window = apart.window
     for axis, low in ((figure.layout.xaxis, window.recall), (figure.layout.yaxis, window.precision)):
@@ -122,7 +122,7 @@ def decimals_of(example, schemes, language="en"):
 
 @pytest.mark.parametrize("schemes", PAIRS)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_each_line_has_the_areas_and_its_name(example, schemes):
+def test_each_curve_is_labeled_with_its_area_and_name(example, schemes):
     areas, figure = decimals_of(example, schemes)
     lines = {trace.name: np.asarray(trace.y) for trace in figure.data}
     assert lines["left"].tolist() == areas.areas[0].tolist()
@@ -137,7 +137,7 @@ def test_each_line_has_the_areas_and_its_name(example, schemes):
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", ["apples_oranges", "sixteen_rows", "breast_cancer"])
-def test_no_name_lies_on_a_line(example, scheme):
+def test_no_name_covers_a_curve(example, scheme):
     areas, figure = decimals_of(example, ("step", scheme))
     low, high = figure.layout.yaxis.range
     half_line = 8 * (high - low) / INNER_HEIGHT
@@ -149,7 +149,7 @@ def test_no_name_lies_on_a_line(example, scheme):
         assert low < y < high
 
 
-def test_two_schemes_of_one_color_differ_by_a_dash():
+def test_two_schemes_of_one_color_differ_in_their_dash():
     _, figure = decimals_of("sixteen_rows", ("linear", "linear_flat"))
     left, right = figure.data
     assert left.line.color == right.line.color

@@ -73,7 +73,7 @@ def test_measured_points_and_baseline_are_drawn(example, scheme):
         ("continuous", "top_is_negative", ([], [])),
     ],
 )
-def test_only_what_was_extrapolated_is_dashed(scheme, example, start):
+def test_only_the_extrapolated_part_is_dashed(scheme, example, start):
     figure = drawn(example, scheme)
     dashed = trace(figure, "start")
     assert (dashed.x.round(12).tolist(), dashed.y.round(12).tolist()) == start
@@ -85,7 +85,7 @@ def test_only_what_was_extrapolated_is_dashed(scheme, example, start):
 
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
-def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
+def test_the_number_does_not_cover_the_class_balance(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score)
     figure = figure_of(points, scheme)
     number = next(note for note in figure.layout.annotations if note.font.size == 26)
@@ -94,15 +94,15 @@ def test_the_number_stands_clear_of_the_class_balance(ranking, scheme):
 
 
 def span(note, px):
-    """From where to where up a line of type reaches, in a picture of so many px from 0 to 1."""
+    """Return the bottom and top of a label in axis units, for a chart that is `px` high."""
     height = 1.3 * note.font.size / px
     bottom = note.y - {"bottom": 0, "top": height}.get(note.yanchor, height / 2)
     return bottom, bottom + height
 
 
-@pytest.mark.parametrize("px", [223, 325])  # the preview of the page Data, the pictures of the page Areas
+@pytest.mark.parametrize("px", [223, 325])  # the preview of the page Data, the charts of the page Areas
 @pytest.mark.parametrize("steepness", [1, 1.5, 3, 6])
-def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px):
+def test_the_number_does_not_cover_the_label_of_the_class_balance(steepness, px):
     false_positives = np.diff(np.linspace(0, 1, 21) ** steepness)
     for share in (1, 2, 3, 5, 8, 10, 11, 12, 13, 14, 17, *range(20, 100, 5), 98, 99):
         points = OperatingPoints.from_counts(
@@ -117,7 +117,7 @@ def test_the_number_stands_clear_of_the_label_of_the_class_balance(steepness, px
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_number_stands_clear_of_the_curve(example, scheme):
+def test_the_number_does_not_cover_the_curve(example, scheme):
     figure = drawn(example, scheme)
     number = next(note for note in figure.layout.annotations if note.font.size == 26)
     curve = trace(figure, "curve")
@@ -127,7 +127,7 @@ def test_the_number_stands_clear_of_the_curve(example, scheme):
 @pytest.mark.parametrize("scheme", SCHEMES)
 @settings(max_examples=15)  # of each scheme
 @given(ranking=rankings())
-def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
+def test_the_darker_part_has_the_area_added_by_the_start(scheme, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(SCHEMES[scheme].can_join(points))
     figure = figure_of(points, scheme)
@@ -141,7 +141,7 @@ def test_the_darker_part_has_the_area_that_the_start_adds(scheme, ranking):
     assert (np.asarray(darker.x) <= recall).all()
 
 
-def test_what_bins_hide_is_shaded_under_the_line():
+def test_the_range_hidden_by_bins_is_shaded_below_the_curve():
     hidden = UnknownRegion(np.array([0.0, 0.5, 0.5, np.nan]), np.array([1.0, 1.0, 0.5, np.nan]))
     points = example_labeled_scores("ten_rows").points
     figure = joined_figure(joined_area(points, "step", resolution()), points, WORDS, hidden=hidden)
@@ -153,7 +153,7 @@ def test_what_bins_hide_is_shaded_under_the_line():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("draw", [figure_of, several_figure, small_figures], ids=lambda draw: draw.__name__)
-def test_the_house_style(draw, language):
+def test_figures_have_the_common_style(draw, language):
     layout = draw(example_labeled_scores("ten_rows").points, words=messages_in(language)).layout
     assert (layout.dragmode, layout.showlegend) == (False, False)
     assert tuple(layout.xaxis.range) == tuple(layout.yaxis.range) == (-0.01, 1.01)
@@ -164,14 +164,14 @@ def test_the_house_style(draw, language):
         assert [layout.xaxis.title.text, layout.yaxis.title.text] == names
 
 
-def test_points_lie_on_the_line_and_white_circles_are_measured():
+def test_points_lie_on_the_curve_and_white_circles_are_measured():
     figure = figure_of(example_labeled_scores("ten_rows").points)
     points, curve = trace(figure, "points"), trace(figure, "curve")
     assert (points.cliponaxis, points.marker.color) == (False, "#FFFFFF")
     assert (curve.fill, curve.line.shape) == ("tozeroy", "linear")
 
 
-def test_a_figure_prints_the_area_that_it_is_given():
+def test_a_figure_prints_the_given_area():
     given = joined_area(example_labeled_scores("sixteen_rows").points, "linear", resolution())
     figure = joined_figure(given, example_labeled_scores("apples_oranges").points, WORDS)
     curve = trace(figure, "curve")

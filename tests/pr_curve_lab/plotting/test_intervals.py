@@ -1,4 +1,4 @@
-"""The forest plot: what it is given is what it draws, its words fit beside or over their lines."""
+"""The forest plot draws the given intervals, and its labels fit beside or above their lines."""
 
 from itertools import combinations
 
@@ -39,7 +39,7 @@ def chance_line(found):
     return [shape.x0 for shape in found.layout.shapes if shape.line.dash == palette.BASELINE_DASH]
 
 
-def test_each_model_has_its_area_in_its_interval_on_a_row_of_its_own():
+def test_each_model_has_its_area_and_interval_on_its_own_row():
     traces = forest().data
     assert [(list(one.x), set(one.y)) for one in traces] == [
         ([0.65, 0.75, 0.84], {0}), ([0.63, 0.73, 0.82], {-1}), ([0.62], {-2}),
@@ -48,14 +48,14 @@ def test_each_model_has_its_area_in_its_interval_on_a_row_of_its_own():
     assert [one.line.color for one in traces] == [row.style.line for row in ROWS]
 
 
-def test_all_that_is_drawn_is_within_the_axis():
+def test_everything_drawn_is_within_the_axis():
     low, high = forest().layout.xaxis.range
     assert low < 0.62 < 0.84 < high
-    assert (high - low) < 0.3  # and the axis is no wider than that takes
+    assert (high - low) < 0.3  # and the axis is not wider than needed
 
 
 @pytest.mark.parametrize(("chance", "shown"), [(0.7, True), (0.6, True), (0.62 - NEAR * 0.21, True), (0.3, False)])
-def test_chance_is_a_dashed_line_where_it_is_in_sight(chance, shown):
+def test_chance_is_a_dashed_line_if_it_is_in_range(chance, shown):
     rows = (ForestRow("a", 0.75, Interval(0.62, 0.83, 0.95), palette.BLUE),)
     found = forest(rows, chance)
     assert chance_line(found) == ([chance] if shown else [])
@@ -64,7 +64,7 @@ def test_chance_is_a_dashed_line_where_it_is_in_sight(chance, shown):
         assert found.layout.xaxis.range[0] < chance
 
 
-def test_areas_that_are_alike_have_an_axis_with_three_decimals():
+def test_close_areas_have_an_axis_with_three_decimals():
     rows = [ForestRow(name, 0.5, None, palette.GRAY) for name in "ab"]
     found = forest(rows)
     low, high = found.layout.xaxis.range
@@ -73,7 +73,7 @@ def test_areas_that_are_alike_have_an_axis_with_three_decimals():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_have_room_beside_their_lines_or_stand_over_them(language):
+def test_names_fit_beside_their_lines_or_stand_above_them(language):
     words = messages_in(language)
     wide, narrow = forest_layouts(ROWS, 0.03, words)
     assert (wide["from"], narrow["from"]) == (FOREST_WIDE_FROM, 0)
@@ -90,7 +90,7 @@ def test_names_have_room_beside_their_lines_or_stand_over_them(language):
         assert min(note["font"]["size"] for note in layout["annotations"]) >= 15
 
 
-def test_a_row_with_its_own_floor_has_a_bar_there_and_no_line_for_all():
+def test_own_chance_levels_are_bars_instead_of_one_line():
     rows = (
         ForestRow("north", 0.8, Interval(0.7, 0.9, 0.95), palette.GRAY, chance=0.2),
         ForestRow("south", 0.7, None, palette.GRAY, chance=0.6),
@@ -119,7 +119,7 @@ def sign(figure, name, number=0):
     return next(one for one in figure.data if one.name == name and one.meta == number)
 
 
-def test_every_number_stands_where_it_is():
+def test_every_number_is_drawn_at_its_value():
     lines = [line(0.7, 0.6, 0.3, (0.5, 0.65)), line(0.2, 0.1, 0.05)]
     figure = limits_figure(lines, WORDS)
     assert (sign(figure, "area").x, sign(figure, "random").x) == ((0.7,), (0.6,))
@@ -131,7 +131,7 @@ def test_every_number_stands_where_it_is():
 
 
 def boxes_of(layout, room):
-    """Each label's room in px, from its anchor."""
+    """Return the box of each label in px, computed from its anchor."""
     low, high = layout["yaxis.range"]
     inner = layout["height"] - 62
     for note in layout["annotations"]:
@@ -157,7 +157,7 @@ def test_no_label_covers_another_on_either_screen(area, random, least, band, oth
 
 
 @pytest.mark.parametrize("without", ["least", "band"])
-def test_what_is_not_known_is_left_out(without):
+def test_unknown_numbers_are_omitted(without):
     known = line(0.7, 0.6, 0.3, (0.5, 0.65))
     given_line = NumberLine(known.style, known.area, known.random, None) if without == "least" else line(0.7, 0.6, 0.3)
     figure = limits_figure([given_line], WORDS)

@@ -28,7 +28,7 @@ RECALLS = st.lists(st.floats(0, 1), max_size=5)
 
 
 @given(RECALLS, st.lists(st.integers(1, 40), min_size=5, max_size=5), st.sampled_from([246.0, 870.0]))
-def test_labels_stand_inside_apart_and_off_each_others_poles(poles, lengths, room):
+def test_labels_do_not_cover_each_other_or_leave_the_chart(poles, lengths, room):
     texts = ["x" * length for length in lengths[: len(poles)]]
     labels = labels_in_rows(poles, texts, axis_width=room)
     assert len(labels) <= 3
@@ -45,26 +45,26 @@ def test_labels_stand_inside_apart_and_off_each_others_poles(poles, lengths, roo
             assert not low.left <= high.anchor <= low.right
 
 
-def test_the_first_label_goes_before_the_others():
+def test_the_first_label_has_priority():
     assert [label.text for label in labels_in_rows([0.5, 0.5], ["first", "second"], axis_width=246)] == ["first"]
 
 
-def test_neighbors_stand_on_rows_of_their_own():
+def test_neighboring_labels_have_separate_rows():
     labels = labels_in_rows([0.7, 0.8, 0.9], ["a" * 20] * 3, axis_width=870)
     assert [(label.anchor, label.row) for label in labels] == [(0.7, 0), (0.8, 1), (0.9, 2)]
     assert [label.right for label in labels] == pytest.approx([0.7, 0.8, 0.9])
 
 
-def test_labels_that_find_room_share_a_row():
+def test_labels_that_fit_share_a_row():
     labels = labels_in_rows([0.17, 0.9, 0.5], ["a" * 20] * 3, axis_width=870)
     assert [label.row for label in labels] == [0, 0, 0]
 
 
-def test_what_is_wider_than_the_chart_is_left_out():
+def test_a_label_wider_than_the_chart_is_omitted():
     assert labels_in_rows([0.5], ["x" * 40], axis_width=246) == []
 
 
-def test_the_first_place_that_covers_nothing_is_taken():
+def test_the_first_position_that_covers_nothing_is_taken():
     room = FreeSpace()
     room.add_line(np.array([0.0, 1.0]), np.array([0.5, 0.5]))
     places = [LabelPosition(0.5, 0.5), LabelPosition(0.5, 0.8), LabelPosition(0.5, 0.2)]
@@ -72,7 +72,7 @@ def test_the_first_place_that_covers_nothing_is_taken():
     assert room.best_position(places, "two") == places[2]
 
 
-def test_where_all_places_cover_something_the_least_is_covered():
+def test_the_position_that_covers_least_is_taken_if_none_is_free():
     room = FreeSpace(boxes=[Box(0, 0.6, 1, 1)])
     room.add_line(np.array([0.0, 1.0]), np.array([0.1, 0.1]))
     assert room.best_position([LabelPosition(0.5, 0.8), LabelPosition(0.5, 0.1)], "word") == LabelPosition(0.5, 0.1)
@@ -82,19 +82,19 @@ def test_where_all_places_cover_something_the_least_is_covered():
     )
 
 
-def test_a_line_is_looked_at_between_its_corners():
+def test_a_line_is_sampled_between_its_vertices():
     assert points_in_box(sample_line(np.array([0.0, 1.0]), np.array([0.0, 1.0])), Box(0.4, 0.4, 0.6, 0.6)) > 10
     assert sample_line(np.array([0.5]), np.array([0.5])).tolist() == [[0.5, 0.5]]
 
 
-def test_a_label_beside_a_point_keeps_clear_of_it():
+def test_a_label_beside_a_point_does_not_cover_it():
     for to in ("left", "right"):
         for at in ("above", "below"):
             box = box_of(LabelPosition(0.5, 0.5, to, at).annotation("word"))
             assert not overlap(box, Box(0.495, 0.495, 0.505, 0.505))
 
 
-def test_only_a_free_place_is_free():
+def test_an_occupied_position_is_not_empty():
     room = FreeSpace(boxes=[Box(0, 0.7, 1, 1)])
     room.add_line(np.array([0.0, 1.0]), np.array([0.5, 0.5]))
     on_line, on_label, clear = LabelPosition(0.5, 0.5), LabelPosition(0.5, 0.8), LabelPosition(0.5, 0.2)
@@ -110,12 +110,12 @@ RECALL, PRECISION = np.array([0.0, 0.5, 1.0]), np.array([1.0, 0.5, 0.5])
 TEXTS = ["3", "2", "1"]
 
 
-def test_the_farthest_point_is_labelled_first():
+def test_the_farthest_point_is_labeled_first():
     assert list(label_positions(RECALL, PRECISION, TEXTS, first=0, space=FreeSpace(), max_labels=1)) == [2]
     assert list(label_positions(RECALL, PRECISION, TEXTS, first=0, space=FreeSpace())) == [1, 2]
 
 
-def test_a_label_goes_to_another_side_of_its_point_where_a_line_passes():
+def test_a_label_moves_to_another_side_if_a_line_passes():
     free = label_positions(RECALL, PRECISION, TEXTS, first=0, space=FreeSpace())[2]
     assert (free.to, free.at) == ("left", "below")
     room = FreeSpace()
@@ -131,7 +131,7 @@ def test_a_point_with_lines_on_all_sides_has_no_label():
     assert list(label_positions(RECALL, PRECISION, TEXTS, first=0, space=room)) == [1]
 
 
-def test_points_near_one_without_room_are_passed_over():
+def test_points_near_an_unlabeled_point_have_no_label():
     recall = np.array([0.0, 0.99, 1.0])
     room = FreeSpace()
     for shift in (-0.05, 0.05):
@@ -140,7 +140,7 @@ def test_points_near_one_without_room_are_passed_over():
     assert recall[1] > MIN_DISTANCE
 
 
-def test_a_label_that_must_stand_finds_the_nearest_free_place():
+def test_a_required_label_takes_the_nearest_free_position():
     places = positions_by_distance(0.5, 0.5)
     assert [(place.x, place.y) for place in places[:8]] == [(0.5, 0.5)] * 8
     room = FreeSpace()
@@ -162,28 +162,28 @@ def space_of(*lines, boxes=()):
 LOW, HIGH = [(0, 0.1), (1, 0.1)], [(0, 0.9), (1, 0.9)]
 
 
-def test_a_box_stands_above_a_low_line_and_below_a_high_one():
+def test_a_box_is_placed_between_two_lines():
     space = space_of(LOW, HIGH)
     place = space.best_box(grid_boxes(0.5, 0.5))
     assert 0.1 < place.bottom < place.top < 0.9
     assert not space.has_line_in(place)
 
 
-def test_a_steep_line_is_in_the_way_too():
-    space = space_of([(0, 1), (0.3, 1), (0.3, 0), (1, 0)])  # no corner between the heights of the box
+def test_a_box_avoids_a_steep_line():
+    space = space_of([(0, 1), (0.3, 1), (0.3, 0), (1, 0)])  # no vertex between the bottom and top of the box
     place = space.best_box(grid_boxes(0.5, 0.2))
     assert not space.has_line_in(place)
     assert place.left >= 0.3
     assert space.has_line_in(Box(0.2, 0.4, 0.4, 0.6))
 
 
-def test_other_boxes_are_kept_clear():
+def test_a_box_avoids_other_boxes():
     taken = Box(0.0, 0.0, 1.0, 0.5)
     assert not overlap(space_of(HIGH, boxes=[taken]).best_box(grid_boxes(0.4, 0.3)), taken)
 
 
 @pytest.mark.parametrize(("beside", "expected"), [(LOW, 0.2), (HIGH, 0.8)])
-def test_of_free_places_the_one_next_to_its_own_line_is_taken(beside, expected):
+def test_the_free_position_next_to_its_own_line_is_taken(beside, expected):
     space = space_of(LOW, HIGH)
     own = sample_line(*np.array(beside, dtype=float).T)
     place = space.best_box(boxes_by_distance(grid_boxes(0.3, 0.1), own))
@@ -197,7 +197,7 @@ def test_boxes_that_only_touch_do_not_cover_each_other():
 
 
 @given(st.floats(0.1, 1.5), st.floats(0.1, 0.9))
-def test_there_is_always_a_place_of_the_size_asked_for(width, height):
+def test_there_is_always_a_box_of_the_given_size(width, height):
     space = space_of(LOW, HIGH, [(0, 0), (1, 1)], boxes=[Box(0, 0, 1, 1)])
     place = space.best_box(grid_boxes(width, height))
     assert (place.right - place.left, place.top - place.bottom) == pytest.approx((width, height))

@@ -38,7 +38,7 @@ def named(figure, name):
 
 @settings(max_examples=30)
 @given(st.lists(rankings(), min_size=2, max_size=7), st.sampled_from(list(SCHEMES)), st.integers(0, 4))
-def test_gray_curves_close_to_their_areas_too(several, scheme, in_color):
+def test_every_curve_encloses_its_area(several, scheme, in_color):
     points = {
         str(index): operating_points(one.y_true, one.y_score, sample_weight=one.sample_weight)
         for index, one in enumerate(several)
@@ -51,7 +51,7 @@ def test_gray_curves_close_to_their_areas_too(several, scheme, in_color):
     assert set(named(figure, "points")) == set(named(figure, "line")) == set(list(points)[:in_color])
 
 
-def test_the_names_stand_by_their_areas_largest_first():
+def test_names_are_listed_by_area_largest_first():
     rows = [note for note in figure_of(POINTS, "linear").layout.annotations if note.text.startswith("<b>0.")]
     assert [note.text.split()[-1] for note in rows] == ["neighbours", "forest", "logistic", "tree"]
     heights = [note.y for note in rows]
@@ -60,20 +60,20 @@ def test_the_names_stand_by_their_areas_largest_first():
 
 
 @pytest.mark.parametrize("height", [344, 390, 600])
-def test_names_are_as_far_apart_in_a_picture_of_any_height(height):
+def test_names_have_the_same_distance_in_a_chart_of_any_height(height):
     figure = figure_of(POINTS, height=height)
     pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
     first, second, *_ = (note for note in figure.layout.annotations if note.text.startswith("<b>0."))
     assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)
 
 
-def test_each_name_has_the_color_and_the_dash_of_its_line():
+def test_each_name_has_the_color_and_dash_of_its_curve():
     figure = figure_of(POINTS)
     lines = named(figure, "line")
     samples = [trace for trace in figure.data if trace.name == "legend"]
     rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
     assert len({(line.line.color, line.line.dash) for line in lines.values()}) == 4
-    assert len({line.line.dash for line in lines.values()}) == 4  # color never stands alone
+    assert len({line.line.dash for line in lines.values()}) == 4  # curves never differ in color only
     for note, sample in zip(rows, samples, strict=True):
         line = lines[note.text.split()[-1]].line
         assert (sample.line.color, sample.line.dash) == (line.color, line.dash)
@@ -81,7 +81,7 @@ def test_each_name_has_the_color_and_the_dash_of_its_line():
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
+def test_names_do_not_cover_the_curves_of_the_example(scheme):
     figure = figure_of(POINTS, scheme)
     space = FreeSpace()
     for one in [*named(figure, "line").values(), *named(figure, "start").values()]:
@@ -94,10 +94,10 @@ def test_names_do_not_lie_on_the_lines_of_the_example(scheme):
     }
     veils = {note.text for note in rows if note.bgcolor == palette.LABEL_BACKGROUND}
     assert covering <= veils
-    assert len(veils) == (2 if scheme == "linear_truncated" else 0)  # there two names have no room
+    assert len(veils) == (2 if scheme == "linear_truncated" else 0)  # two names do not fit there
 
 
-def test_the_deciding_segment_is_a_light_band_with_a_word():
+def test_the_deciding_segment_is_a_labeled_light_band():
     figure = figure_of(POINTS, bands=[(0.25, 0.5), (0.75, 0.8)])
     bands = [trace for trace in figure.data if trace.name == "band"]
     assert [(*band.x, *band.y, band.fill) for band in bands] == [
@@ -111,12 +111,12 @@ def test_the_deciding_segment_is_a_light_band_with_a_word():
 
 
 @pytest.mark.parametrize("band", [(0.0, 0.02), (0.98, 1.0)])
-def test_the_word_stays_inside_the_picture(band):
+def test_the_label_of_the_band_stays_inside_the_chart(band):
     label = next(note for note in figure_of(POINTS, bands=[band]).layout.annotations if note.text == "decides")
     assert 0.1 <= label.x <= 0.9
 
 
-def test_only_what_was_extrapolated_is_a_thin_dash():
+def test_only_the_extrapolated_part_is_a_thin_dash():
     starts = named(figure_of(POINTS, "linear"), "start")
     for name, start in starts.items():
         assert (start.x[0], start.y[0]) == (0, 1)
@@ -125,7 +125,7 @@ def test_only_what_was_extrapolated_is_a_thin_dash():
     assert all(start.x.size == 0 for start in named(figure_of(POINTS, "step"), "start").values())
 
 
-def test_measured_points_are_measured():
+def test_circles_are_measured_points():
     for name, circles in named(figure_of(POINTS), "points").items():
         measured = set(zip(POINTS[name].recall, POINTS[name].precision, strict=True))
         assert set(zip(circles.x, circles.y, strict=True)) <= measured
@@ -135,7 +135,7 @@ def test_measured_points_are_measured():
             assert true_positives == FOUR.positive[called, 0].sum()
 
 
-def test_every_line_says_whose_it_is_when_pointed_at():
+def test_the_tooltip_of_a_curve_names_its_model():
     figure = figure_of(POINTS, in_color=2)
     pointed_at = [trace for trace in figure.data if trace.hoverinfo == "text"]
     assert {trace.text for trace in pointed_at} == {
@@ -144,7 +144,7 @@ def test_every_line_says_whose_it_is_when_pointed_at():
     assert sorted(trace.name for trace in pointed_at) == ["curve", "curve", "line", "line", "start", "start"]
 
 
-def test_users_names_stay_text():
+def test_names_of_users_are_escaped():
     name = '<a href="http://x/y">$x$</a>'
     figure = figure_of({name: POINTS["tree"], "forest": POINTS["forest"]})
     shown = [*texts(figure), named(figure, "points")[name].text]

@@ -1,4 +1,4 @@
-"""Every color that is drawn has a partner in a dark window, and both can be read."""
+"""Every color has a counterpart in dark mode, and both have enough contrast."""
 
 import re
 import tomllib
@@ -30,7 +30,7 @@ from tests.pages.app import PAGES, open_page, shown_fully
 from tests.repository import ROOT, SOURCES
 
 
-def test_every_scheme_has_a_look_and_only_an_unknown_one_is_gray():
+def test_only_an_unknown_scheme_is_gray():
     assert not any(style_of(scheme) is SLATE for scheme in SCHEMES)
     assert style_of("spline") is SLATE
 
@@ -52,19 +52,19 @@ UNSEEN = "rgba(0,0,0,0)"
 
 
 def drawn_in(text):
-    """The colors that a text names, without how opaque they are."""
+    """Yield the colors named in a text, without their opacity."""
     for color in set(COLOR.findall(text)) - {UNSEEN}:
         parts = re.findall(r"\d+", color)[:3]
         yield color.upper() if color.startswith("#") else "#" + "".join(f"{int(part):02X}" for part in parts)
 
 
-def without_partner(text):
+def without_dark_color(text):
     return {color for color in drawn_in(text) if color not in DARK_COLORS}
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("text", [INK, SECONDARY, QUIET, *(style.text for style in (*STYLES.values(), GREEN))])
-def test_text_contrasts_with_what_is_behind_it(mode, text):
+def test_text_has_enough_contrast(mode, text):
     shown = MODES[mode]
     assert contrast(shown(text), shown(PAPER)) >= TEXT
     assert contrast(shown(text), shown(PAD)) >= TEXT
@@ -75,52 +75,52 @@ def test_text_contrasts_with_what_is_behind_it(mode, text):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("style", STYLES.values())
-def test_a_line_is_told_from_the_paper_and_paper_is_read_on_a_field_of_the_accent(mode, style):
+def test_lines_and_the_accent_color_have_enough_contrast(mode, style):
     shown = MODES[mode]
     assert contrast(shown(style.line), shown(PAPER)) >= LARGE
     assert contrast(shown(PAPER), shown(palette.BLUE.line)) >= TEXT
 
 
-def test_families_stay_apart_in_a_dark_window():
+def test_families_have_different_colors_in_dark_mode():
     assert len({DARK_COLORS[style.line] for style in STYLES.values()}) == len({style.line for style in STYLES.values()})
     assert DARK_COLORS[PAPER] != DARK_COLORS[PAD]
 
 
-def test_every_color_in_the_code_of_figures_and_lessons_has_a_partner():
+def test_every_color_in_the_code_has_a_dark_color():
     code = [file for file in SOURCES if file.parts[1:2] in (("plotting",), ("lessons",))]
-    partners = re.compile(r">>>.*\n.*|DARK_COLORS[^=]* = \{[^}]*\}")  # examples, and what is dark already
+    partners = re.compile(r">>>.*\n.*|DARK_COLORS[^=]* = \{[^}]*\}")  # doctests and the dark colors themselves
     texts = [partners.sub("", (ROOT / file).read_text(encoding="utf-8")) for file in code]
-    assert set().union(*map(without_partner, texts)) == set()
+    assert set().union(*map(without_dark_color, texts)) == set()
     assert SLATE.text in set().union(*map(drawn_in, texts))
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_color_of_a_page_s_charts_has_a_partner(page):
+def test_every_color_in_the_charts_of_a_page_has_a_dark_color(page):
     specs = [chart.proto.spec for chart in open_page(page, example=shown_fully(page)).get("plotly_chart")]
     assert specs
-    assert set().union(*map(without_partner, specs)) == set()
+    assert set().union(*map(without_dark_color, specs)) == set()
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_every_color_of_a_lesson_s_small_picture_has_a_partner(lesson):
+def test_every_color_of_a_thumbnail_has_a_dark_color(lesson):
     drawn = re.findall(r"light-dark\((#\w+), (#\w+)\)", thumbnail(lesson))
     assert drawn
     assert all(DARK_COLORS[light] == partner for light, partner in drawn)
 
 
-def test_the_parts_in_the_browser_have_the_same_colors():
+def test_the_components_in_the_browser_have_the_same_colors():
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+),\s+(#\w+)\)", LAB_CSS)
     ours = {name: (light, partner) for name, light, partner in pairs if name not in ("pad",)}
     assert len(ours) > 10
     assert {name: pair for name, pair in ours.items() if DARK_COLORS[pair[0]] != pair[1]} == {}
 
 
-def test_a_color_without_a_partner_is_noticed():
-    assert without_partner('{"color": "#123456", "fill": "rgba(0, 114, 178, 0.14)"}') == {"#123456"}
-    assert without_partner("rgb(1,2,3)") == {"#010203"}
+def test_a_color_without_a_dark_color_is_found():
+    assert without_dark_color('{"color": "#123456", "fill": "rgba(0, 114, 178, 0.14)"}') == {"#123456"}
+    assert without_dark_color("rgb(1,2,3)") == {"#010203"}
 
 
-def test_the_browser_is_told_every_partner():
+def test_the_css_has_every_dark_color():
     rules = chart_css()
     for light, partner in DARK_COLORS.items():
         said = f"rgb({', '.join(map(str, to_rgb(light)))})"
@@ -129,7 +129,7 @@ def test_the_browser_is_told_every_partner():
             assert rules.count(rule) == 1
 
 
-def test_the_theme_has_the_colors_of_the_table():
+def test_the_theme_has_the_colors_of_the_palette():
     theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
     expected = {
         "primaryColor": palette.BLUE.line, "linkColor": palette.BLUE.line, "textColor": INK,

@@ -27,7 +27,7 @@ def target_figure(points, prevalence, scheme="step", words=WORDS):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
+def test_points_and_baseline_are_drawn_at_the_selected_balance(example):
     points = example_labeled_scores(example).points
     figure = target_figure(points, 0.2)
     shown = marker_indices(points.recall)
@@ -40,7 +40,7 @@ def test_points_baseline_and_edge_stand_at_the_asked_balance(example):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_drawn(example):
+def test_at_the_own_balance_only_the_datas_curve_is_drawn(example):
     points = example_labeled_scores(example).points
     figure = target_figure(points, None)
     assert [one for one in figure.data if one.name == "own"] == []
@@ -48,7 +48,7 @@ def test_at_the_own_balance_the_curve_is_the_datas_to_the_bit_and_no_other_is_dr
     assert trace(figure, "points").y.tolist() == points.precision[marker_indices(points.recall)].tolist()
 
 
-def test_the_datas_own_curve_stands_behind_a_moved_one_and_is_named():
+def test_the_datas_own_curve_is_drawn_behind_with_a_name():
     points = example_labeled_scores("sixteen_rows").points
     figure = target_figure(points, 0.1)
     own = target_figure(points, None)
@@ -82,7 +82,7 @@ def roc_of(points):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
+def test_the_roc_chart_has_the_rates_and_the_area_of_scikit_learn(example):
     labeled_scores = example_labeled_scores(example)
     figure = roc_of(labeled_scores.points)
     shown = marker_indices(labeled_scores.points.recall)
@@ -94,7 +94,7 @@ def test_points_stand_at_their_rates_and_the_number_is_scikit_learns(example):
 
 @pytest.mark.parametrize("prevalence", [1e-6, 0.1, 0.999])
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
+def test_the_class_balance_does_not_move_any_vertex(example, prevalence):
     points = example_labeled_scores(example).points
     still, moved = (roc_of(one) for one in (points, at_prevalence(points, prevalence)))
     assert moved.layout == still.layout
@@ -103,7 +103,7 @@ def test_no_vertex_moves_by_a_bit_with_the_class_balance(example, prevalence):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_number_and_the_name_of_the_diagonal_stand_apart(example):
+def test_the_number_and_the_name_of_the_diagonal_do_not_overlap(example):
     figure = roc_of(example_labeled_scores(example).points)
     number, name = (box_of(note.to_plotly_json()) for note in figure.layout.annotations if note.yref != "y domain")
     assert not overlap(number, name)
@@ -123,7 +123,7 @@ def test_circles_are_the_points_with_enough_recall(example):
     assert trace(figure, "points").customdata[:, 0].tolist() == points.threshold[inside].tolist()
 
 
-def test_what_is_far_below_0_is_cut_off_and_counts():
+def test_gains_far_below_0_are_cut_off_but_count():
     points = at_prevalence(example_labeled_scores("top_is_negative").points, 0.001)
     figure = gain_of(points)
     assert figure.layout.yaxis.range[0] == pytest.approx(MIN_GAIN - 0.01)
@@ -149,8 +149,8 @@ def test_a_point_outside_the_picture_has_no_mark(at):
 
 @pytest.mark.parametrize("prevalence", [None, 0.001, 0.05, 0.3, 0.9])
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_label_covers_no_other_and_seldom_a_curve(example, prevalence):
-    """Where curves fill the picture the label covers least of them; nearly everywhere it finds a free place."""
+def test_the_label_covers_no_other_and_rarely_a_curve(example, prevalence):
+    """Nearly always there is a free position; where curves fill the chart, the label covers as little as possible."""
     points = example_labeled_scores(example).points
     both = balances(points, prevalence, "step", RESOLUTION)
     still = prevalence_curve_figure(both, WORDS)
@@ -163,5 +163,5 @@ def test_the_label_covers_no_other_and_seldom_a_curve(example, prevalence):
         assert 0 <= box.left < box.right <= 1
         assert not any(overlap(box, box_of(note)) for note in others if "domain" not in str(note.get("yref")))
         crossed += any(points_in_box(line, box) for line in lines)
-    if prevalence not in (0.001, 0.9):  # there a curve hugs an edge
+    if prevalence not in (0.001, 0.9):  # a curve runs along an edge there
         assert crossed <= len(chosen) / 20

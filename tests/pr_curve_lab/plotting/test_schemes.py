@@ -50,15 +50,15 @@ def texts_of(figure, cell):
     return [note.text for note in figure.layout.annotations if note.xref == place]
 
 
-def test_many_rows_make_a_small_message():
+def test_many_rows_are_sent_in_a_small_message():
     rng = np.random.default_rng(0)
     positive = rng.random(200_000) < 0.1
     points = operating_points(positive, rng.normal(size=positive.size) + positive)
-    assert len(figure_of(points).to_json()) < 78_000 * len(SCHEMES)  # a page may send a million
+    assert len(figure_of(points).to_json()) < 78_000 * len(SCHEMES)  # bytes; a page may send a million
 
 
 @pytest.mark.parametrize("key", SCHEMES)
-def test_many_rows_look_the_same(key):
+def test_thinned_curves_have_the_same_shape(key):
     rng = np.random.default_rng(3)
     positive = rng.random(200_000) < 0.3
     points = operating_points(positive, rng.normal(size=positive.size) + positive)
@@ -68,7 +68,7 @@ def test_many_rows_look_the_same(key):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_points_and_class_balance_are_in_every_picture(example):
+def test_points_and_class_balance_are_in_every_panel(example):
     points = example_labeled_scores(example).points
     figure = figure_of(points)
     measured = set(zip(points.recall, points.precision, strict=True))
@@ -94,7 +94,7 @@ def test_equal_areas_differ_by_0():
     assert texts_of(figure, list(SCHEMES).index("continuous"))[2] == "0"
 
 
-def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
+def test_the_first_arrangement_is_that_of_the_figure():
     points, words = example_labeled_scores("ten_rows").points, messages_in("en")
     figure = json.loads(schemes_figure(points, panels_of(points), words).to_json())["layout"]
     wide, medium, narrow = layouts(points, panels_of(points), words, reference="step")
@@ -107,7 +107,7 @@ def test_the_first_arrangement_is_the_figures_own_but_for_what_is_compared():
         assert (figure[axis][part] if part else figure[axis]) == value
 
 
-def test_another_compared_scheme_changes_words_alone():
+def test_another_compared_scheme_changes_texts_only():
     points, words = example_labeled_scores("ten_rows").points, messages_in("en")
     by_step, by_line = (layouts(points, panels_of(points), words, reference=key) for key in ("step", "linear"))
     for one, other in zip(by_step, by_line, strict=True):
@@ -125,7 +125,7 @@ def orders_figure(drawn):
     return random_order_figure(drawn, mean, LEVELS, messages_in("en"))
 
 
-def test_each_order_is_a_dot_and_the_line_their_mean_so_far():
+def test_each_order_is_a_dot_and_the_line_is_their_running_mean():
     figure = orders_figure([0.1, 0.3, 0.2])
     assert trace(figure, "orders").y.tolist() == [0.1, 0.3, 0.2]
     assert trace(figure, "mean").x.tolist() == [1, 2, 3]
@@ -133,7 +133,7 @@ def test_each_order_is_a_dot_and_the_line_their_mean_so_far():
     assert figure.layout.xaxis.type == "log"
 
 
-def test_each_level_is_a_labelled_line():
+def test_each_level_is_a_labeled_line():
     figure = orders_figure([0.1, 0.3])
     for level in LEVELS:
         assert set(trace(figure, level.name).y) == {level.value}
@@ -143,7 +143,7 @@ def test_each_level_is_a_labelled_line():
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=1000))
-def test_all_that_is_drawn_is_inside_the_axes(drawn):
+def test_everything_drawn_is_inside_the_axes(drawn):
     figure = orders_figure(drawn)
     bottom, top = figure.layout.yaxis.range
     assert bottom < min(*drawn, 0.1)
@@ -158,16 +158,16 @@ def test_labels_keep_their_distance_and_their_order(values, distance):
     assert (np.diff(np.asarray(heights)[order]) >= distance * 0.99).all()
 
 
-def test_labels_with_room_stay_where_they_are():
+def test_labels_that_do_not_overlap_are_not_moved():
     assert label_y_positions([0.9, 0.1, 0.5], 0.1) == [0.9, 0.1, 0.5]
 
 
 CELLS = (1, 2, 11, 12)
-WIDTHS = (354, 640, 900, 1000)  # px, of charts
+WIDTHS = (354, 640, 900, 1000)  # px, widths of charts
 
 
 def boxes(arrangement, cells, width):
-    """Each cell's left, right, top and bottom in px."""
+    """Return left, right, top and bottom of each cell in px."""
     layout = arrangement.layout(cells)
     across = width - SUBPLOT_MARGIN["l"] - SUBPLOT_MARGIN["r"]
     down = layout["height"] - SUBPLOT_MARGIN["t"] - SUBPLOT_MARGIN["b"]
@@ -186,7 +186,7 @@ def test_every_domain_is_inside_the_chart(arrangement, cells):
 
 
 @pytest.mark.parametrize("arrangement", GRID_LAYOUTS, ids=lambda one: one.columns)
-def test_no_two_pictures_touch(arrangement):
+def test_panels_do_not_touch(arrangement):
     placed = list(boxes(arrangement, 12, 1000))
     for one in placed:
         assert one[2] >= HEADER_HEIGHT - 1e-6
@@ -202,7 +202,7 @@ def test_no_two_pictures_touch(arrangement):
             assert apart
 
 
-def test_cells_go_row_by_row():
+def test_cells_are_filled_row_by_row():
     placed = list(boxes(GridLayout(2, 150), 3, 354))
     assert placed[0][2] == placed[1][2] < placed[2][2]
     assert placed[0][0] == placed[2][0] < placed[1][0]

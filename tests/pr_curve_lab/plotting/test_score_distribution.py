@@ -37,13 +37,13 @@ def test_every_row_is_in_a_bar(ranking):
         assert low <= heights(figure, name).min() <= heights(figure, name).max() <= high
 
 
-def test_scores_as_far_apart_as_numbers_go_are_drawn():
+def test_the_largest_possible_range_of_scores_is_drawn():
     points = OperatingPoints.from_counts([1.7e308, -1.7e308], [1, 1], [0, 2])
     figure = score_distribution_figure(points, WORDS)
     assert heights(figure, "positives")[[0, -1]].tolist() == [0.5, 0.5]
 
 
-def test_the_threshold_is_a_line_from_floor_to_ceiling():
+def test_the_threshold_is_a_line_over_the_full_height():
     figure = score_distribution_figure(example_labeled_scores("sixteen_rows").points, WORDS)
     change = threshold_line(figure, 0.5, "≥ 0.5")
     assert change.traces["threshold"] == {"x": [0.5, 0.5], "y": list(figure.layout.yaxis.range)}
@@ -53,7 +53,7 @@ def test_the_threshold_is_a_line_from_floor_to_ceiling():
 
 @pytest.mark.parametrize("scores", [[0.9, 0.7, 0.3, 0.1], [1.0, 0.6, 0.3, 0.0], [0.7, 0.35, 0.3], [0.9, 0.58, 0.1]])
 def test_a_row_at_the_threshold_is_drawn_to_its_right(scores):
-    """0.1 + 10 * 0.02 is above 0.3 in binary, and 0.6 / 0.025 below 24; yet a score belongs to the bin it begins."""
+    """A score on an edge belongs to the bin on its right, although in binary 0.1 + 10 * 0.02 is above 0.3."""
     points = operating_points([1] * len(scores), scores)
     figure = score_distribution_figure(points, WORDS)
     bars = next(one for one in figure.data if one.name == "positives")

@@ -21,7 +21,7 @@ def drawn(example, language="en", chosen=("step", "linear")):
 
 
 @pytest.mark.parametrize("example", ["apples_oranges", "breast_cancer", "constant", "digits"])
-def test_every_area_is_at_a_dot_and_areas_that_print_alike_share_one(example):
+def test_every_area_has_a_dot_and_equal_printed_areas_share_one(example):
     areas, figure, dots = drawn(example)
     assert len(dots.x) == len({f"{area:.3f}" for area in areas.values()})
     assert sum(len(text.split("<br>")) for text in dots.text) == len(SCHEMES)
@@ -34,7 +34,7 @@ def test_every_area_is_at_a_dot_and_areas_that_print_alike_share_one(example):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("example", ["apples_oranges", "breast_cancer", "digits", "sixteen_rows"])
-def test_no_name_covers_another_or_leaves_the_picture(example, language):
+def test_no_name_covers_another_or_leaves_the_chart(example, language):
     _, figure, _ = drawn(example, language)
     boxes = []
     for note in figure.layout.annotations:
@@ -47,7 +47,7 @@ def test_no_name_covers_another_or_leaves_the_picture(example, language):
         assert lane != other or end <= start
 
 
-def test_the_chosen_ones_are_named_and_in_color():
+def test_the_chosen_schemes_are_named_and_in_color():
     areas, figure, dots = drawn("apples_oranges", chosen=("step", "linear"))
     printed = [f"{area:.3f}" for area in areas.values()]
     lines, steps = (printed.count(text) - 1 for text in ("0.806", "0.826"))

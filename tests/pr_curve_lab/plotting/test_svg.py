@@ -1,4 +1,4 @@
-"""A plot as SVG: every part stands where its numbers say, counted by hand in pixels."""
+"""A plot as SVG: the position of every part in pixels, computed by hand."""
 
 import re
 from dataclasses import replace
@@ -43,7 +43,7 @@ DRAWING = svg(PLOT, AREA, WORDS)
 
 
 def path_of(name):
-    """The corners of a line, and whether it is dashed."""
+    """Return the vertices of a line, and whether it is dashed."""
     (path,) = re.findall(rf'<path data-of="{name}" [^>]*>', DRAWING)
     return corners(re.search(' d="([^"]*)"', path)[1]).tolist(), "dasharray" in path
 
@@ -57,18 +57,18 @@ def test_a_curve_runs_through_its_vertices_and_its_extrapolated_start_is_dashed(
     assert path_of("start") == ([[50, 40], [150, 40]], True)
 
 
-def test_circles_stand_at_measured_points_with_room_and_at_the_chosen_one():
+def test_circles_are_drawn_at_points_that_fit_and_the_selected_one():
     found = [[float(number) for number in one] for one in re.findall('cx="(.*?)" cy="(.*?)" r="(.*?)"', DRAWING)]
     assert found == [[150, 40, POINTS.size / 2], [250, 120, POINTS.size / 2], [150, 40, 8]]
 
 
-def test_a_label_stands_beside_its_place_in_its_own_words():
+def test_a_label_is_drawn_beside_its_position():
     (text,) = (one for one in re.findall("<text .*?</text>", DRAWING) if "rows" in one)
     assert [float(re.search(f' {side}="(.*?)"', text)[1]) for side in "xy"] == [107, pytest.approx(90 + 7 + 1.05 * 16)]
     assert re.sub("<.*?>", "", text) == "≥ 4 rows"
 
 
-def test_places_in_a_picture_of_low_precision_are_shares_of_its_top():
+def test_positions_are_relative_to_the_top_of_the_axis():
     low = replace(PLOT, axes=pr_titles(WORDS, top=0.5), labels=[replace(LABEL, position=LabelPosition(0.25, 0.25))])
     drawing = svg(low, AREA, WORDS)
     (y,) = re.findall('<text x="100" y="(.*?)"[^>]*>(?=<tspan[^>]*>≥ 4)', drawing)
@@ -76,7 +76,7 @@ def test_places_in_a_picture_of_low_precision_are_shares_of_its_top():
     assert 'data-of="baseline" d="M50 80H250"' in drawing
 
 
-def test_the_label_of_the_chosen_point_stands_beside_it_and_every_point_with_room_has_a_circle():
+def test_the_selected_point_has_a_label_beside_it():
     points = operating_points([1, 0, 1, 0], [4, 3, 2, 1])
     plot = joined_plot(
         joined_area(points, "step", resolution()), [marker_points(points, palette.BLUE)], WORDS, prevalence=0.5
@@ -88,7 +88,7 @@ def test_the_label_of_the_chosen_point_stands_beside_it_and_every_point_with_roo
     assert len(re.findall("<circle ", svg(chosen, AREA, WORDS))) == 4 + 1
 
 
-def test_grid_numbers_and_titles_stand_at_the_axes():
+def test_grid_numbers_and_titles_are_drawn_at_the_axes():
     written = re.findall('<text x="(.*?)" y="(.*?)"[^>]*>(?:<tspan[^>]*>)?(.*?)<', DRAWING)
     x = {words: float(x) for x, _, words in written}
     assert (x["Recall"], x["Straight lines"]) == (150, 20)
@@ -96,12 +96,12 @@ def test_grid_numbers_and_titles_stand_at_the_axes():
     assert ticks == [(50, "0"), (150, "0.5"), (250, "1")]
 
 
-def test_the_area_of_an_extrapolated_start_is_shaded_once_more():
+def test_the_area_of_an_extrapolated_start_is_shaded_darker():
     shaded = [corners(path).tolist() for path in re.findall('<path d="([^"]*Z)"', DRAWING)]
     assert shaded == [[[0, 1], [0.5, 1], [1, 0.2], [1, 0], [0, 0]], [[0, 1], [0.5, 1], [0.5, 0], [0, 0]]]
 
 
-def test_a_path_keeps_where_it_turns_back():
+def test_a_path_keeps_its_turning_points():
     up_and_down = np.array([0.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.25])
     assert curve_path(*up_and_down) == "M0 0V1V0.25"
 
@@ -117,8 +117,8 @@ def test_many_vertices_are_written_with_few_digits_and_the_same_area():
 
 
 @pytest.mark.parametrize("unscored", [0, 99, 999])
-def test_no_vertex_is_moved_so_far_that_it_is_seen(unscored):
-    """Of a thousand rows that were found among many more, too: their curve ends at a low recall."""
+def test_rounding_moves_no_vertex_visibly(unscored):
+    """Also if most positives are unscored, so that the curve ends at a low recall."""
     rng = np.random.default_rng(0)
     positive = rng.random(1000) < 0.3
     points = operating_points(positive, rng.normal(size=1000), total_positives=positive.sum() * (1 + unscored))

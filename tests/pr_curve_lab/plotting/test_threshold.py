@@ -43,7 +43,7 @@ def drawn(points, marked, **options):
 
 
 def labels(change):
-    """Texts of thresholds, each with its box."""
+    """Return the labels of thresholds with their boxes."""
     return {note["text"]: box_of(note) for note in change.annotations if "≥" in note["text"]}
 
 
@@ -59,7 +59,7 @@ def test_the_chosen_point_is_marked_with_its_threshold(example):
         assert float(bold.strip("</b>≥ ")) == pytest.approx(points.threshold[chosen], rel=1e-2)
 
 
-def test_a_grid_is_marked_without_labels_of_its_own():
+def test_points_of_a_grid_have_no_labels():
     points = example_labeled_scores("sixteen_rows").points
     _, change = drawn(points, MarkedPoints(0, grid=(1, 5)))
     assert change.traces["grid"]["x"] == points.recall[[1, 5]].tolist()
@@ -67,13 +67,13 @@ def test_a_grid_is_marked_without_labels_of_its_own():
 
 
 def crossed(still, box):
-    """How much of the curve a label covers."""
+    """Return how many samples of the curve a label covers."""
     curve = trace(still, "curve")
     return points_in_box(sample_line(np.asarray(curve.x), np.asarray(curve.y)), box)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_curve_passes_through_no_label(example):
+def test_no_label_covers_the_curve(example):
     dataset = example_dataset(example)
     for name in dataset.valid_names[:2]:
         points = dataset.points(name)
@@ -83,8 +83,8 @@ def test_the_curve_passes_through_no_label(example):
 
 
 @given(rankings(), st.floats(0, 1), st.sampled_from([None, 0.5, 1.0, 2.0]))
-def test_labels_of_any_data_are_few_and_apart_with_one_in_bold(ranking, share, beta):
-    """The curve passes through none that is quiet."""
+def test_labels_of_any_data_are_few_and_do_not_overlap(ranking, share, beta):
+    """One label is bold, and the curve passes through none of the others."""
     points = operating_points(ranking.y_true, ranking.y_score)
     still, change = drawn(points, MarkedPoints(int(share * (points.threshold.size - 1))), contour_beta=beta)
     found = labels(change)
@@ -100,7 +100,7 @@ def of_contours(change):
 
 @pytest.mark.parametrize("costs", [(1.0, 5.0, 0.0), (1.0, 1.0, 0.0), (5.0, 1.0, 1.0)])
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
+def test_no_label_of_a_contour_covers_the_curve(example, costs):
     points = example_labeled_scores(example).points
     for lines in (f_contours(1.0), benefit_contours(*costs)):
         still, change = drawn(points, MarkedPoints(points.threshold.size // 2), lines=lines)
@@ -110,7 +110,7 @@ def test_the_curve_passes_through_no_label_of_a_contour(example, costs):
             assert any(np.hypot(x - note["x"], y - note["y"]).min() < 0.02 for x, y in (line.T for line in on_lines))
 
 
-def test_a_contour_s_label_moves_along_its_line_off_the_curve():
+def test_the_label_of_a_contour_moves_along_it_away_from_the_curve():
     points = operating_points([1, 0, 0, 0, 1, 0, 0, 1], [8, 7, 6, 5, 4, 3, 2, 1])
     still, change = drawn(points, MarkedPoints(0), lines=f_contours(1.0))
     before = {note.text: (note.x, note.y) for note in still.layout.annotations}
@@ -119,7 +119,7 @@ def test_a_contour_s_label_moves_along_its_line_off_the_curve():
     assert all(2 * note["x"] * note["y"] / (note["x"] + note["y"]) == pytest.approx(0.4) for note in moved)
 
 
-def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
+def test_the_label_of_a_contour_disappears_behind_the_threshold():
     points = operating_points([1, 0, 1, 0, 0], [5, 4, 3, 2, 1])
     everywhere = [
         [note["text"] for note in drawn(points, MarkedPoints(chosen), contour_beta=1.0)[1].annotations]
@@ -129,13 +129,13 @@ def test_a_contour_s_label_gives_way_to_the_chosen_threshold():
     assert all("F1 = 0.2" in texts for texts in everywhere)
 
 
-def test_the_still_picture_does_not_know_what_is_chosen():
+def test_the_static_figure_does_not_depend_on_the_threshold():
     points = example_labeled_scores("sixteen_rows").points
     one, other = (drawn(points, MarkedPoints(chosen))[0] for chosen in (0, 5))
     assert one == other
 
 
-def test_contours_come_on_demand():
+def test_contours_are_drawn_on_demand():
     points = example_labeled_scores("sixteen_rows").points
     plain = still_of(points)
     with_contours = still_of(points, contour_beta=1.0)
@@ -144,7 +144,7 @@ def test_contours_come_on_demand():
     assert "F1 = 0.8" in [note.text for note in with_contours.layout.annotations]
 
 
-def test_the_pointer_reads_every_count_of_a_point():
+def test_the_tooltip_has_every_count_of_a_point():
     labeled_scores = example_labeled_scores("sixteen_rows")
     points = labeled_scores.points
     read = trace(still_of(points), "points").customdata
@@ -167,7 +167,7 @@ def test_a_long_curve_is_drawn_from_few_points():
 
 
 @pytest.mark.parametrize("prevalence", [0.001, 0.01, 0.05, 0.3, 0.8])
-def test_the_label_of_the_class_balance_hides_nothing_of_the_curve_where_there_is_room(prevalence):
+def test_the_label_of_the_class_balance_does_not_cover_the_curve(prevalence):
     rng = np.random.default_rng(3)
     positive = rng.random(4000) < 0.03
     points = at_prevalence(operating_points(positive, np.round(rng.normal(size=4000) + 2 * positive, 2)), prevalence)
@@ -191,7 +191,7 @@ def plain_still(points):
 
 
 def inside(x, y, corners_x, corners_y):
-    """Whether a place lies in a polygon: an upward ray meets its border an odd number of times."""
+    """Return whether a position lies in a polygon: an upward ray crosses its border an odd number of times."""
     odd = False
     for (x0, y0), (x1, y1) in zip(
         zip(corners_x, corners_y, strict=True),
@@ -204,7 +204,7 @@ def inside(x, y, corners_x, corners_y):
 
 
 @given(SHARES, SHARES, st.one_of(st.none(), st.floats(0.01, 20)), st.integers(0, 2**32 - 1))
-def test_the_room_is_where_all_requirements_hold(precision, recall, slope, seed):
+def test_the_shaded_region_is_where_all_requirements_hold(precision, recall, slope, seed):
     lines = lines_of(precision, recall, slope)
     room = requirement_coordinates(lines)["requirements_hold"]
     if len(lines) < 2:
@@ -218,7 +218,7 @@ def test_the_room_is_where_all_requirements_hold(precision, recall, slope, seed)
 
 
 @given(rankings(weights=("none", "whole")), st.floats(0.01, 0.99), st.integers(1, 5000), st.integers(1, 5000))
-def test_above_the_line_of_alerts_lie_the_points_with_fewer(ranking, prevalence, rows, alerts):
+def test_points_above_the_line_of_alerts_have_fewer_alerts(ranking, prevalence, rows, alerts):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     used = build_deployment(points, prevalence=prevalence, rows=rows)
@@ -232,7 +232,7 @@ def test_above_the_line_of_alerts_lie_the_points_with_fewer(ranking, prevalence,
             assert (precision > recall * y1 / x1) == (far < 0)
 
 
-def test_every_requirement_is_a_line_of_the_picture_and_has_a_label():
+def test_every_requirement_is_a_labeled_line():
     points = example_labeled_scores("breast_cancer").points
     still = plain_still(points)
     change = marker_update(still, points, MarkedPoints(200), WORDS, lines_of(0.8, 0.3, 1.5))
@@ -247,7 +247,7 @@ def test_every_requirement_is_a_line_of_the_picture_and_has_a_label():
 
 
 @given(rankings(), SHARES, SHARES, st.one_of(st.none(), st.floats(0.01, 20)), st.floats(0, 1))
-def test_labels_of_requirements_cover_no_other(ranking, precision, recall, slope, share):
+def test_labels_of_requirements_cover_no_other_label(ranking, precision, recall, slope, share):
     points = operating_points(ranking.y_true, ranking.y_score)
     still = plain_still(points)
     change = marker_update(
@@ -259,7 +259,7 @@ def test_labels_of_requirements_cover_no_other(ranking, precision, recall, slope
         assert not any(overlap(box_of(note), box_of(other)) for other in others)
 
 
-def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
+def test_a_chart_at_another_balance_names_both_balances():
     own = example_labeled_scores("breast_cancer").points
     moved = at_prevalence(own, 0.01)
     joined = joined_area(moved, "step", RESOLUTION)
@@ -278,7 +278,7 @@ def test_a_moved_picture_has_the_moved_area_and_says_both_balances():
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 @pytest.mark.parametrize("prevalence", [None, 0.01])
-def test_three_lines_are_what_was_computed_and_each_has_its_name_in_the_picture(example, prevalence):
+def test_the_net_benefit_chart_has_three_labeled_lines(example, prevalence):
     curve = decision_curve(build_deployment(example_labeled_scores(example).points, prevalence=prevalence))
     figure = net_benefit_figure(curve, messages_in("en"))
     lines = {one.name: one for one in figure.data}
