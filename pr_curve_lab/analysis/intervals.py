@@ -18,7 +18,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.prevalence import chance_area
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import (

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from pr_curve_lab.analysis.formatting import NumberText, decimals_for_tolerance
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_metrics.tolerances import AREA_ROUNDING
 
 AreaMatch = Literal["rounded", "cut_off"]

@@ -21,7 +21,7 @@ from pr_curve_lab.cli.rows import Rows
 from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_metrics import SCHEMES, TOOLS
 
 

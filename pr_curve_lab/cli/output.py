@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pr_curve_lab.io.limits import Notice
+    from pr_curve_lab.io.notices import Notice
 
 EXIT_INVALID_INPUT = 2
 EXIT_INTERNAL_ERROR = 70  # a bug (EX_SOFTWARE in sysexits.h); the gate uses 1 for a worse model

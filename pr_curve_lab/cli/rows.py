@@ -10,8 +10,8 @@ from typing import Any
 
 from pr_curve_lab.cli.output import CommandError, problem_error, progress, show_message
 from pr_curve_lab.i18n.messages import format_notices
-from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.local_files import read_local_files
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_ranks import Decision
 from pr_curve_lab.schema.column_values import label_values

@@ -33,7 +33,7 @@ from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores

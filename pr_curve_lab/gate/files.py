@@ -14,7 +14,7 @@ from typing import Any
 
 from pr_curve_lab.i18n.messages import format_notices
 from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, split_name
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data

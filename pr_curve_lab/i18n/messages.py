@@ -29,7 +29,7 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
 from pr_curve_lab.analysis.formatting import NumberText, format_number
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 
 POINT, COMMA, PERCENT = ".", ",", "%"  # in Python's number format
 # Separators between digits in a formula, but not the comma of a list, and nothing inside \text{}.

@@ -19,7 +19,8 @@ from tokenize import TokenError
 import numpy as np
 import pyarrow as pa
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_output_size, check_shape
+from pr_curve_lab.io.limits import LIMITS, check_output_size, check_shape
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import Column, Table, column_of, invalid_column, table_of
 
 CHUNK_BYTES = 2**20

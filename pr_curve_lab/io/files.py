@@ -23,7 +23,8 @@ import pyarrow.ipc
 
 from pr_curve_lab.io.archives import CHUNK_BYTES, Archive, export_notice, open_archive, read_array, read_arrays
 from pr_curve_lab.io.json_tables import read_json
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice, check_output_size, file_size_error
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, check_output_size, file_size_error
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.spreadsheets import read_spreadsheet, read_xls
 from pr_curve_lab.io.sqlite_tables import read_sqlite

@@ -24,7 +24,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice
+from pr_curve_lab.io.limits import LIMITS
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import ANY_NUMBER, MISSING, NUMBER, Column, FirstRows, is_numeric, is_text
 
 UNIT = re.compile(

@@ -16,7 +16,8 @@ from typing import Any
 import orjson
 
 from pr_curve_lab.io.column_names import label_named, score_named
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_shape
+from pr_curve_lab.io.limits import LIMITS, check_shape
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
 from pr_curve_lab.io.text import convert_to_utf8
 

@@ -1,15 +1,13 @@
-"""Limits on the size and cost of a file, and problems and notes to users as data.
+"""Limits on the size and cost of a file.
 
-The limits are far above any table of scores and labels, and low enough that no file keeps other visitors waiting.
-
-The sentence of a problem says what is wrong, where, and what to do. A notice holds only its key and facts, so that it
-can be worded in every language.
+They are far above any table of scores and labels, and low enough that no file keeps other visitors waiting.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 
 MEGABYTE = 2**20  # bytes
 
@@ -34,38 +32,6 @@ class Limits:
 
 
 LIMITS = Limits()
-
-
-class Notice:
-    """A problem or a note: the key of its sentence in the catalogs, below `problems`, and its facts.
-
-    >>> Notice("label_not_binary", row=18, value="maybe")
-    Notice('label_not_binary', row=18, value='maybe')
-    """
-
-    __slots__ = ("key", "params")
-
-    def __init__(self, key: str, **params: Any) -> None:
-        self.key = key
-        self.params = params
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Notice) and (self.key, self.params) == (other.key, other.params)
-
-    def __hash__(self) -> int:
-        return hash((self.key, tuple(sorted(self.params))))
-
-    def __repr__(self) -> str:
-        facts = "".join(f", {name}={value!r}" for name, value in self.params.items())
-        return f"Notice({self.key!r}{facts})"
-
-
-class InvalidFileError(Exception):
-    """Raised if a file cannot be read; `problem` says why."""
-
-    def __init__(self, problem: Notice) -> None:
-        super().__init__(problem)
-        self.problem = problem
 
 
 def check_shape(name: str, rows: int, columns: int) -> None:

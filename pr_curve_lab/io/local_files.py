@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 
 _TOP = Path(__file__).parents[2]
 # The folder with app.py, pages and sample_data: the repository, or pr_curve_lab in an installed wheel.

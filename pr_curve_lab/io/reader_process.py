@@ -13,7 +13,7 @@ import subprocess
 import sys
 from importlib import import_module
 
-from pr_curve_lab.io.limits import InvalidFileError, Notice
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 
 try:
     import resource

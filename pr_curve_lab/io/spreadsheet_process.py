@@ -14,7 +14,8 @@ from typing import IO, Any
 import orjson
 import python_calamine
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice
+from pr_curve_lab.io.limits import LIMITS
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 
 CELLS_ALWAYS_ALLOWED = 1_000_000  # allowed for every file, however small
 ROWS_PER_LINE = 1024  # on one line of the output

@@ -14,7 +14,8 @@ import orjson
 
 from pr_curve_lab.io import header_rows
 from pr_curve_lab.io.archives import Archive
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice, check_shape
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE, check_shape
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.reader_process import read_in_process
 from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
 from pr_curve_lab.io.text import strip_percent

@@ -9,7 +9,8 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from pr_curve_lab.io.limits import LIMITS, InvalidFileError, Notice, check_shape, file_size_error
+from pr_curve_lab.io.limits import LIMITS, check_shape, file_size_error
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import Table, column_of, table_of
 
 BATCH_ROWS = 16_384

@@ -17,7 +17,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pr_curve_lab.io.limits import Notice, check_shape
+from pr_curve_lab.io.limits import check_shape
+from pr_curve_lab.io.notices import Notice
 from pr_metrics import BinnedCounts, OperatingPoints
 from pr_metrics.validation import LARGEST_EXACT_INTEGER
 

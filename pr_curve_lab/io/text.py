@@ -23,7 +23,8 @@ import pyarrow.csv
 from charset_normalizer import from_bytes
 
 from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows, infer_dialect, is_data_row, lines_as_rows
-from pr_curve_lab.io.limits import InvalidFileError, Notice, check_shape
+from pr_curve_lab.io.limits import check_shape
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of, is_numeric, is_text
 
 COMMON_TYPES = (pa.int64(), pa.float64(), pa.string())  # common types of columns

@@ -19,7 +19,7 @@ from pandas.api.types import is_float_dtype, is_scalar
 
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.io.column_names import is_amount, weight_named
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of, unique_names
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.roles import Roles, infer_roles

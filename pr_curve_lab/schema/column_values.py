@@ -22,7 +22,7 @@ import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
 from pr_curve_lab.io.column_names import LABELS, PROBABILITY_TOKENS, is_id, split_name
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import MISSING, Table, text_of
 from pr_metrics.validation import LARGEST_EXACT_INTEGER
 

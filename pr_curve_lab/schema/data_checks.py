@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from pr_curve_lab.io.column_names import PROBABILITIES, split_name
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import at_rows, has_fractions
 from pr_curve_lab.schema.dataset import PER_CENT, LabeledScores, from_log_odds

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
 from pr_curve_lab.schema import row_selection
 from pr_curve_lab.schema.column_values import NumberColumn, at_rows, read_numbers, read_weights

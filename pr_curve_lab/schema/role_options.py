@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains, read_numbers
 from pr_curve_lab.schema.roles import (

@@ -34,7 +34,7 @@ from pr_curve_lab.io.column_names import (
     tokens_of,
     weight_named,
 )
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_ranks import MAX_SAMPLE_ROWS, Decision, select_label, select_scores
 from pr_curve_lab.schema.column_values import (

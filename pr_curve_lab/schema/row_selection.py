@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.io.column_names import COUNTS, is_named
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,

@@ -27,7 +27,7 @@ from pr_curve_lab.io.column_names import (
     split_name,
 )
 from pr_curve_lab.io.files import read_tables
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import ScoreBins, SourceFile, Table, text_of, unique_names
 from pr_curve_lab.schema.column_values import classes_by_column, is_numeric_column, to_floats
 from pr_curve_lab.schema.dataset import Dataset, build_dataset

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table

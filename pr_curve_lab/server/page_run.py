@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.server import data_in_use

@@ -17,7 +17,7 @@ from uuid import uuid4
 import streamlit as st
 
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.examples import DEFAULT_EXAMPLE, example_roles, example_table

@@ -35,7 +35,7 @@ from pr_curve_lab.analysis.prevalence import (
 )
 from pr_curve_lab.analysis.thinning import marker_count_with_roc
 from pr_curve_lab.i18n.area_sentences import interval_name, interval_reason, marker_caption
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figure, limits_layouts
 from pr_curve_lab.plotting.prevalence import (

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from pr_curve_lab.i18n.messages import code_span
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
 from pr_curve_lab.schema.data_checks import check_data

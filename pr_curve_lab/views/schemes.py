@@ -30,7 +30,7 @@ from pr_curve_lab.i18n.citations import area_sentence
 from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, Level, layouts, random_order_figure, schemes_figure
 from pr_curve_lab.schema.dataset import LabeledScores

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.server import data_in_use
 from tests.pages.app import headline, open_page, page_with, said
 from tests.pages.test_data import upload

@@ -22,7 +22,7 @@ from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import marker_caption
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting.plot import Plot, with_selected_point
 from pr_curve_lab.plotting.prevalence import prevalence_plot, roc_plot
 from pr_metrics import OperatingPoints

@@ -17,7 +17,7 @@ from pr_curve_lab.exports.report import charts, html, schemes, threshold
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.web.modules import LAB_CSS, language_json, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision

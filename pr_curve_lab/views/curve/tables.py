@@ -20,7 +20,7 @@ from pr_curve_lab.analysis.formatting import (
 )
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import points_columns, uniform_indices
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 
 
 def published(number, unit):

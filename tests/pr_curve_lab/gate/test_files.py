@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.gate.files import RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 from pr_curve_lab.i18n.messages import format_notices, messages_in
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_metrics import noninferiority_test
 from tests.pr_curve_lab.exports.reading import Read
 from tests.pr_curve_lab.gate.test_assertion import rows

@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.analysis.alternative_values import Kind, Metric
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import glossary_entries, tool_message_key
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.column_values import Why
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_metrics import SCHEMES, TOOLS

@@ -16,7 +16,8 @@ import pytest
 
 from benchmarks.hostile_files import HOSTILE, written
 from pr_curve_lab.io import arrow_process, limits
-from pr_curve_lab.io.limits import LIMITS, MEGABYTE, InvalidFileError, Notice
+from pr_curve_lab.io.limits import LIMITS, MEGABYTE
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
 

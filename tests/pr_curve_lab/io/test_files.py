@@ -23,7 +23,7 @@ from benchmarks.hostile_files import written, zipped
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.archives import NUMPY_EXPORT_CODE, export_notice
 from pr_curve_lab.io.files import OTHER_FORMATS, PYTORCH, read_tables
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
 

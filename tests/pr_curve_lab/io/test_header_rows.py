@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.header_rows import ExtraRows, extra_rows, find_header, is_data_row
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import infer_roles
 from pr_curve_lab.schema.uploads import read_table

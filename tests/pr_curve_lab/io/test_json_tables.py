@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.io.files import read_tables
-from pr_curve_lab.io.limits import LIMITS, Notice
+from pr_curve_lab.io.limits import LIMITS
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.uploads import read_table
 

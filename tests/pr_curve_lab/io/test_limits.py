@@ -8,7 +8,8 @@ import pyarrow.csv
 import pytest
 
 from benchmarks.hostile_files import HOSTILE, database, written, xlsx
-from pr_curve_lab.io.limits import LIMITS, Notice
+from pr_curve_lab.io.limits import LIMITS
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.uploads import read_table
 
 REFUSED = {

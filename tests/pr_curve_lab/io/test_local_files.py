@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pr_curve_lab.io.limits import Notice
 from pr_curve_lab.io.local_files import files_to_env, initial_paths, read_local_files
+from pr_curve_lab.io.notices import Notice
 
 
 def test_what_is_handed_over_is_found_from_any_folder(tmp_path, monkeypatch):

@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io import reader_process
-from pr_curve_lab.io.limits import InvalidFileError, Notice
+from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.reader_process import read_in_process
 
 PROBLEMS = {

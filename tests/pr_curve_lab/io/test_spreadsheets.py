@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from benchmarks.hostile_files import PACKAGE, RELATIONS, written, xlsx, zipped
 from pr_curve_lab.io import spreadsheets
-from pr_curve_lab.io.limits import LIMITS, Notice
+from pr_curve_lab.io.limits import LIMITS
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.uploads import read_table
 
 # Records of [MS-XLSB] 2.3.2.

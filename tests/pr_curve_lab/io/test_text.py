@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from pr_curve_lab.io.limits import LIMITS, Notice
+from pr_curve_lab.io.limits import LIMITS
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.io.text import FIRST_BYTES
 from pr_curve_lab.schema.uploads import read_table

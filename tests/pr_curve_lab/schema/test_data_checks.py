@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import LabeledScores, build_dataset, build_labeled_scores

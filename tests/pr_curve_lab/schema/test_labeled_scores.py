@@ -11,7 +11,7 @@ from pr_curve_lab.analysis.thresholds import count_class_ties_in_rows, has_tied_
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import LabeledScores, build_dataset, build_labeled_scores, rows_at

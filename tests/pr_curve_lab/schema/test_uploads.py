@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.roles import infer_roles

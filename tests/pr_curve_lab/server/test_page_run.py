@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.server.page_run import format_query_params, read_query_params
 from pr_curve_lab.server.settings import PAGES, SETTINGS
 

@@ -1,6 +1,6 @@
 import pytest
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.views.curve.tables import MAX_THRESHOLDS, read_grid
 
 

@@ -16,7 +16,7 @@ from benchmarks.hostile_files import zipped
 from pr_curve_lab.analysis.areas import step_and_linear_areas
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.role_options import describe_roles, fix_options

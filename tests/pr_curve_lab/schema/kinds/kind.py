@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset

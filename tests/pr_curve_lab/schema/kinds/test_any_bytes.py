@@ -2,7 +2,7 @@
 
 import pytest
 
-from pr_curve_lab.io.limits import Notice
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.uploads import read_table
 from tests.pr_curve_lab.schema.kinds.any_bytes import complaints, goes_well
 
