@@ -198,7 +198,7 @@ CHILD = """
 import gc, io, resource, sys, time
 from pathlib import Path
 import pandas as pd, pyarrow.parquet, pyarrow.feather, orjson, python_calamine
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 content = Path(sys.argv[1]).read_bytes()
 def peak():
     own = next(line for line in open("/proc/self/status") if line.startswith("VmHWM"))

@@ -21,7 +21,7 @@ import numpy as np
 from pr_curve_lab.analysis.formatting import format_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.uploads import CurvePoints
+from pr_curve_lab.schema.table_files import CurvePoints
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
 
 PLOT_TOLERANCE = 5e-5  # area; half of the last of the four decimals that a report prints

@@ -14,7 +14,7 @@ from types import FrameType
 from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError, problem_error, progress
 from pr_curve_lab.cli.rows import STDIN, read_input_files
 from pr_curve_lab.io.notices import Notice
-from pr_curve_lab.schema.uploads import read_matched_table
+from pr_curve_lab.schema.table_files import read_matched_table
 from pr_curve_lab.server.asgi.headers import AllowedNames
 from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
 

@@ -20,7 +20,7 @@ MAX_COMPLETION_BYTES = 2**20  # larger files are not read to complete column nam
 def _complete_columns(incomplete: str) -> list[str]:
     """Return the column names that start with the typed text, for shell completion."""
     from pr_curve_lab.io.notices import Notice
-    from pr_curve_lab.schema.uploads import read_table
+    from pr_curve_lab.schema.table_files import read_table
 
     typed = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")  # as the shell passes it
     paths = [Path(word) for word in _split_command(typed)]

@@ -19,7 +19,7 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, TableSchema, check_weight_column, infer_schema
-from pr_curve_lab.schema.uploads import read_matched_table
+from pr_curve_lab.schema.table_files import read_matched_table
 from pr_metrics.validation import close_match_text
 
 STDIN = "-"

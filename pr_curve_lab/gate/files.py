@@ -21,7 +21,7 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, infer_schema, positive_of
-from pr_curve_lab.schema.uploads import common_id, match_tables, read_table
+from pr_curve_lab.schema.table_files import common_id, match_tables, read_table
 from pr_metrics import NoninferiorityTest, noninferiority_test
 from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
 from pr_metrics.validation import close_match_text

@@ -23,7 +23,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of, unique_names
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.roles import Roles, infer_roles
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 from pr_metrics import OperatingPoints
 from pr_metrics.points import points_of
 from pr_metrics.rows import Rows, validate_rows

@@ -45,7 +45,7 @@ from pr_curve_lab.plotting.labels import (
     text_width,
 )
 from pr_curve_lab.plotting.plot import PlotLine, PlotPoints, baseline_line, joined_plot, pr_titles
-from pr_curve_lab.schema.uploads import CurvePoints
+from pr_curve_lab.schema.table_files import CurvePoints
 from pr_metrics import OperatingPoints
 
 GAP_ALPHA = 0.45  # opacity; half of it in an enlarged window

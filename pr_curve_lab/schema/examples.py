@@ -11,7 +11,7 @@ from pr_curve_lab.io.local_files import HOME
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
 from pr_curve_lab.schema.roles import Roles, infer_roles
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 FOLDER = HOME / "sample_data"
 DEFAULT_EXAMPLE = "apples_oranges"  # shown until the visitor chooses something else

@@ -16,7 +16,7 @@ from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
 from pr_curve_lab.schema.roles import Roles, infer_schema
-from pr_curve_lab.schema.uploads import match_tables, read_matched_table, read_points, read_table
+from pr_curve_lab.schema.table_files import match_tables, read_matched_table, read_points, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset

@@ -22,7 +22,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.examples import DEFAULT_EXAMPLE, example_roles, example_table
 from pr_curve_lab.schema.roles import Roles, TableSchema
-from pr_curve_lab.schema.uploads import CurvePoints
+from pr_curve_lab.schema.table_files import CurvePoints
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import (
     MAX_VISITOR_BYTES,

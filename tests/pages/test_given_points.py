@@ -7,7 +7,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_labeled_scores
-from pr_curve_lab.schema.uploads import points_of, read_points
+from pr_curve_lab.schema.table_files import points_of, read_points
 from tests.pages.app import figure_of, headline, open_page, page_with, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 

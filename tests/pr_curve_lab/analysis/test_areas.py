@@ -28,7 +28,7 @@ from pr_curve_lab.counting.score_counts import counts_at
 from pr_curve_lab.schema.dataset import LabeledScores, build_labeled_scores
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles, infer_roles
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 from pr_metrics import SCHEMES, area_bounds, area_under_gain, at_prevalence, bin_counts, operating_points, roc_area
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings

@@ -14,7 +14,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_labeled_scores
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 from pr_metrics import SCHEMES, __version__, choose_threshold, f_score, operating_points
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import KINDS_OF_ROWS

@@ -11,7 +11,7 @@ from benchmarks.hostile_files import HOSTILE, written, zipped
 from pr_curve_lab.io import archives, files, limits
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE
 from pr_curve_lab.io.notices import Notice
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 CSV = b"label,score\nyes,0.1\nno,0.3\n"
 

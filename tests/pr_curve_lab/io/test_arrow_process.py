@@ -19,7 +19,7 @@ from pr_curve_lab.io import arrow_process, limits
 from pr_curve_lab.io.limits import LIMITS, MEGABYTE
 from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import text_of
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 
 def arrow_stream(**columns):

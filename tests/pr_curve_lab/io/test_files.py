@@ -25,7 +25,7 @@ from pr_curve_lab.io.archives import NUMPY_EXPORT_CODE, export_notice
 from pr_curve_lab.io.files import OTHER_FORMATS, PYTORCH, read_tables
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import text_of
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 FRAME = pd.DataFrame(
     {"label": ["yes", "NA", "01", "null"], "score": [0.1, 0.30000000000000004, 1e-300, 0.5], "seen": [3, 1, 2, 4]}

@@ -12,7 +12,7 @@ from pr_curve_lab.io.header_rows import ExtraRows, extra_rows, find_header, is_d
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 BODY = [
     ["patient", "sex", "diseased", "risk"],

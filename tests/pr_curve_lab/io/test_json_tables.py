@@ -9,7 +9,7 @@ from pr_curve_lab.io.files import read_tables
 from pr_curve_lab.io.limits import LIMITS
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import text_of
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 
 def test_records_with_other_fields_have_empty_cells():

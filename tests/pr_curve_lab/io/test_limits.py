@@ -10,7 +10,7 @@ import pytest
 from benchmarks.hostile_files import HOSTILE, database, written, xlsx
 from pr_curve_lab.io.limits import LIMITS
 from pr_curve_lab.io.notices import Notice
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 REFUSED = {
     "100,000 columns": "too_many_columns",

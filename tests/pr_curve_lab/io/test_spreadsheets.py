@@ -14,7 +14,7 @@ from benchmarks.hostile_files import PACKAGE, RELATIONS, written, xlsx, zipped
 from pr_curve_lab.io import spreadsheets
 from pr_curve_lab.io.limits import LIMITS
 from pr_curve_lab.io.notices import Notice
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 # Records of [MS-XLSB] 2.3.2.
 ROW, NUMBER, TEXT, SHEET, SHEET_END, BOOK, BOOK_END = 0, 5, 6, 129, 130, 131, 132

@@ -6,7 +6,7 @@ from benchmarks.hostile_files import HOSTILE, database
 from pr_curve_lab.io import sqlite_tables
 from pr_curve_lab.io.limits import LIMITS
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 
 def test_a_computed_column_of_a_database_is_never_computed():

@@ -9,7 +9,7 @@ from pr_curve_lab.io.limits import LIMITS
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.io.text import FIRST_BYTES
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from pr_curve_lab.io.local_files import read_local_files
 from pr_curve_lab.notebook.inputs import read_models
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.schema.uploads import read_matched_table
+from pr_curve_lab.schema.table_files import read_matched_table
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 
 RNG = np.random.default_rng(3)

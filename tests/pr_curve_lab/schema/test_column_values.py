@@ -18,7 +18,7 @@ from pr_curve_lab.schema.column_values import (
     positive_by_text,
 )
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 
 
 def table_of(label, header="y", **scores):

@@ -12,7 +12,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset, positive_class_score
 from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import Roles, infer_roles
-from pr_curve_lab.schema.uploads import read_matched_table
+from pr_curve_lab.schema.table_files import read_matched_table
 from pr_metrics import SCHEMES
 
 CLASSES = {

@@ -17,7 +17,7 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import LabeledScores, build_dataset, build_labeled_scores, rows_at
 from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.row_selection import read_label_columns
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 from pr_curve_lab.web.play import MAX_ROWS, sample_rows
 
 ROLES = Roles("label", "1", ("score",))

@@ -21,7 +21,7 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import infer_roles, other_numeric_columns
-from pr_curve_lab.schema.uploads import read_matched_table, read_points
+from pr_curve_lab.schema.table_files import read_matched_table, read_points
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
 from tests.pr_curve_lab.schema.kinds.kind import SCORES
 

@@ -15,7 +15,7 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import Roles, check_weight_column, infer_roles, other_numeric_columns
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 from pr_metrics import SCHEMES
 
 # Ten scores, and three truths for them: the second and third rank worse than chance, so that nobody can

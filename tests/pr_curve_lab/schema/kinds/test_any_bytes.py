@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io.notices import Notice
-from pr_curve_lab.schema.uploads import read_table
+from pr_curve_lab.schema.table_files import read_table
 from tests.pr_curve_lab.schema.kinds.any_bytes import complaints, goes_well
 
 FILES = 500

@@ -11,7 +11,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.schema.uploads import expand_counts, match_tables, pivot_models, read_matched_table, read_table
+from pr_curve_lab.schema.table_files import expand_counts, match_tables, pivot_models, read_matched_table, read_table
 from pr_metrics import OperatingPoints
 
 

@@ -1,4 +1,4 @@
-"""Turn uploaded files into one table of rows: read, reshape, and match them by an identifier.
+"""Turn files into one table of rows: read, reshape, and match them by an identifier.
 
 If a file holds several tables, the first one that can hold labels and scores is used unless another is chosen, and a
 note says so. Counts become weighted lines, and models in long form become columns. Confusion matrices and points of a
@@ -246,7 +246,7 @@ def _check_missing_rows(table: Table, frame: pd.DataFrame, common: pd.Index) -> 
 def read_matched_table(
     files: Sequence[tuple[str, bytes]], header: int | None = None, *, allow_last: bool = False
 ) -> Table | Notice:
-    """Read files that were uploaded together: one table, or several that are matched by an id.
+    """Read files that belong together: one table, or several that are matched by an id.
 
     header: the row of the header in each file if it is known. allow_last: whether to use the last file alone if they
     cannot be matched and it has both labels and scores.
