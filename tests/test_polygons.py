@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_number
-from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, roc_curve_area
+from pr_curve_lab.analysis.prevalence import compare_balances, gain_curve_area, roc_curve_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.notebook.display import PrecisionRecallDisplay
 from pr_curve_lab.plotting import model_curves, prevalence, schemes
@@ -107,7 +107,7 @@ def as_panel(points, scheme):
 
 
 def at_own_balance(points, scheme):
-    return prevalence.prevalence_curve_figure(balances(points, None, scheme, MODELS), WORDS)
+    return prevalence.prevalence_curve_figure(compare_balances(points, None, scheme, MODELS), WORDS)
 
 
 @pytest.mark.parametrize("draw", [with_models, as_panel, at_own_balance])

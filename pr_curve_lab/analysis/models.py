@@ -44,8 +44,8 @@ PairStatus = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class ModelPair:
-    """Two models, the first with the larger step area."""
+class PairTest:
+    """The test of the difference of two step areas; the first model has the larger one."""
 
     first: str
     second: str
@@ -64,13 +64,13 @@ class ModelPair:
         return "alone" if self.result.lower > 0 else "open"
 
 
-def model_pairs(dataset: Dataset, areas: Mapping[str, float]) -> tuple[ModelPair, ...]:
+def pair_tests(dataset: Dataset, areas: Mapping[str, float]) -> tuple[PairTest, ...]:
     """Compare all pairs of models, the largest area first; return none if a class has too few rows.
 
     areas: the step area of each model that can be counted.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
-    >>> pairs = model_pairs(example_dataset("four_models"), {"tree": 0.85, "forest": 0.94})
+    >>> pairs = pair_tests(example_dataset("four_models"), {"tree": 0.85, "forest": 0.94})
     >>> len(pairs), pairs[0].first, pairs[0].status
     (1, 'forest', 'settled')
     """
@@ -80,7 +80,7 @@ def model_pairs(dataset: Dataset, areas: Mapping[str, float]) -> tuple[ModelPair
     found = _differences(dataset, by_area)
     adjusted = holm([one.p_value for one in found]).tolist()
     pairs = zip(combinations(by_area, 2), found, adjusted, strict=True)
-    return tuple(ModelPair(*pair, one, p) for pair, one, p in pairs)
+    return tuple(PairTest(*pair, one, p) for pair, one, p in pairs)
 
 
 def _rows_of_classes(dataset: Dataset, name: str) -> tuple[int, int]:
@@ -155,7 +155,7 @@ class PairResults:
 
 def pair_results(
     areas: Mapping[str, float],
-    test_pairs: Sequence[ModelPair],
+    test_pairs: Sequence[PairTest],
     bootstrap_result: BootstrapResult | None,
     *,
     min_class_rows: int,
@@ -184,7 +184,7 @@ def pair_results(
     return PairResults(tuple(pairs), math.comb(len(by_area), 2), min_class_rows)
 
 
-def _from_test(pair: ModelPair, fraction: float) -> PairResult:
+def _from_test(pair: PairTest, fraction: float) -> PairResult:
     found = pair.result
     return PairResult(
         pair.first, pair.second, found.difference, found.lower, found.upper, pair.adjusted_p, fraction, pair.status

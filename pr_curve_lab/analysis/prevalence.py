@@ -147,7 +147,9 @@ class PermutationBand:
         return NORMAL_QUANTILE * math.sqrt(self.p_value * (1 - self.p_value) / self.n_permutations)
 
 
-def balances(points: OperatingPoints, prevalence: float | None, scheme: str, resolution: Resolution) -> Balances:
+def compare_balances(
+    points: OperatingPoints, prevalence: float | None, scheme: str, resolution: Resolution
+) -> Balances:
     """Compute the areas of a scheme at the class balance of the data, and at a target if one is given.
 
     resolution: of the pictures that are drawn of the curves.
@@ -157,17 +159,17 @@ def balances(points: OperatingPoints, prevalence: float | None, scheme: str, res
     ValueError: The prevalence is not strictly between 0 and 1, or leaves more negatives than float64 can hold.
 
     >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
-    >>> both = balances(points, 1 / 11, "step", Resolution(300))
+    >>> both = compare_balances(points, 1 / 11, "step", Resolution(300))
     >>> both.measured.text, both.target.text, round(both.target.area, 3), both.has_target_prevalence
     ('0.50', '0.09', 0.165, True)
-    >>> balances(points, 0.5, "step", Resolution(300)).has_target_prevalence
+    >>> compare_balances(points, 0.5, "step", Resolution(300)).has_target_prevalence
     False
     """
     target = points if prevalence is None else at_prevalence(points, prevalence)
     own_text, text = format_balances(points.prevalence, target.prevalence)
     own = _balance(points, own_text, scheme, resolution)
-    asked = own if target is points else _balance(target, text, scheme, resolution)
-    return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, asked)
+    other = own if target is points else _balance(target, text, scheme, resolution)
+    return Balances(scheme, points.prevalence if prevalence is None else prevalence, own, other)
 
 
 def format_balances(measured: float, target: float) -> tuple[str, str]:

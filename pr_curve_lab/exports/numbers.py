@@ -194,13 +194,13 @@ def values_by_balance(
     Undefined numbers are nan. So are, at the target, numbers that count individual rows.
 
     >>> from datetime import date
-    >>> from pr_curve_lab.analysis.prevalence import balances
+    >>> from pr_curve_lab.analysis.prevalence import compare_balances
     >>> from pr_curve_lab.analysis.thinning import Resolution
     >>> from pr_curve_lab.exports.results import CurveResults
     >>> from pr_curve_lab.schema.examples import example_labeled_scores, example_table
     >>> labeled_scores, table = example_labeled_scores("ten_rows"), example_table("ten_rows")
     >>> results = CurveResults(labeled_scores, table, report_date=date(2026, 3, 1))
-    >>> own, asked = values_by_balance(results, balances(results.points, 0.1, "step", Resolution(300)))
+    >>> own, asked = values_by_balance(results, compare_balances(results.points, 0.1, "step", Resolution(300)))
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)
     """

@@ -15,7 +15,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.averages import Folds
 from pr_curve_lab.analysis.formatting import format_count
-from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversal
+from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.exports import numbers
@@ -389,6 +389,6 @@ def build_models(dataset: Dataset, results: CurveResults) -> Models:
         sample_summaries={name: one.sample for name, one in of_each.items()},
         points=points,
         reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.labeled_scores),
-        pairs=model_pairs(dataset, model_areas(ranking, "step")),
+        pairs=pair_tests(dataset, model_areas(ranking, "step")),
         selected_model=dataset.valid_names[0],
     )

@@ -20,14 +20,7 @@ from pr_curve_lab.analysis.averages import AVERAGE_KINDS, Folds, TaskMatrix, com
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
-from pr_curve_lab.analysis.models import (
-    ModelPair,
-    ModelReversal,
-    PairResults,
-    model_areas,
-    models_by_area,
-    pair_results,
-)
+from pr_curve_lab.analysis.models import ModelReversal, PairResults, PairTest, model_areas, models_by_area, pair_results
 from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
@@ -231,7 +224,7 @@ class Models:
     points: Mapping[str, OperatingPoints]  # by model
     reversal: ModelReversal | None = None  # why another model is best on the right, if one is
     bootstrap: BootstrapResult | None = None  # for the left scheme; None if it is not computed
-    pairs: tuple[ModelPair, ...] = ()  # tests of differences between step areas; () without tests
+    pairs: tuple[PairTest, ...] = ()  # tests of differences between step areas; () without tests
     selected_model: str = ""  # the model that other pages show
 
     @property

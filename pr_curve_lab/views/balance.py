@@ -27,7 +27,7 @@ from pr_curve_lab.analysis.prevalence import (
     Balances,
     PermutationBand,
     RowLimits,
-    balances,
+    compare_balances,
     permutation_bands,
     roc_curve_area,
     row_limits,
@@ -142,7 +142,7 @@ def compute_balances(points: OperatingPoints, prevalence: float | None) -> Balan
     """Return both balances with the scheme of the left side, which must be able to join the target points too."""
     target = points if prevalence is None else at_prevalence(points, prevalence)
     scheme = controls.get_scheme(target, "left")
-    return cached(balances, points, prevalence, scheme, RESOLUTION)
+    return cached(compare_balances, points, prevalence, scheme, RESOLUTION)
 
 
 def roc(comparison: Balances) -> RenderedArea:

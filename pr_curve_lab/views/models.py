@@ -29,17 +29,17 @@ from pr_curve_lab.analysis.model_resampling import (
     model_data_by_scheme,
 )
 from pr_curve_lab.analysis.models import (
-    ModelPair,
     ModelReversal,
     PairResult,
     PairResults,
+    PairTest,
     best_model_change,
     model_areas,
-    model_pairs,
     model_reversal,
     models_by_area,
     models_in_color,
     pair_results,
+    pair_tests,
     schemes_with_other_best,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
@@ -93,14 +93,14 @@ def get_ranking() -> ModelRanking:
     return controls.compute(_rank_models, visitor().dataset)
 
 
-def get_pairs(schemes: tuple[str, str]) -> tuple[ModelPair, ...]:
+def get_pairs(schemes: tuple[str, str]) -> tuple[PairTest, ...]:
     """Return the tests of all pairs of models if the left scheme is "step", whose area is tested; else ()."""
     ranking = get_ranking()
     return controls.compute(_test_models, visitor().dataset, ranking) if schemes[0] == "step" else ()
 
 
 def compare_pairs(
-    ranking: ModelRanking, scheme: str, test_results: tuple[ModelPair, ...], bootstrap_result: BootstrapResult | None
+    ranking: ModelRanking, scheme: str, test_results: tuple[PairTest, ...], bootstrap_result: BootstrapResult | None
 ) -> PairResults:
     """Return the pairs to show: areas under this scheme, tests, and bootstrap results if they are computed."""
     labeled_scores = visitor().labeled_scores
@@ -117,8 +117,8 @@ def _rank_models(dataset: Dataset) -> ModelRanking:
     return rank_models({name: cached(dataset.points, name) for name in dataset.names})
 
 
-def _test_models(dataset: Dataset, ranking: ModelRanking) -> tuple[ModelPair, ...]:
-    return model_pairs(dataset, model_areas(ranking, "step"))
+def _test_models(dataset: Dataset, ranking: ModelRanking) -> tuple[PairTest, ...]:
+    return pair_tests(dataset, model_areas(ranking, "step"))
 
 
 def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
@@ -244,7 +244,7 @@ def show_model_exports(
     ranking: ModelRanking,
     reversal: ModelReversal | None,
     bootstrap_result: BootstrapResult | None,
-    pairs: tuple[ModelPair, ...],
+    pairs: tuple[PairTest, ...],
     schemes: tuple[str, str],
 ) -> None:
     """Show the exports: areas, code and rows of all models, with bootstrap intervals if they are computed."""

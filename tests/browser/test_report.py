@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from pr_curve_lab.analysis.prevalence import balances
+from pr_curve_lab.analysis.prevalence import compare_balances
 from pr_curve_lab.exports.page_exports import balance_exports
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
@@ -48,7 +48,7 @@ def weighted(language):
 
 def balance(language):
     results = results_of("breast_cancer")
-    both = balances(results.points, 0.02, "linear", RESOLUTION)
+    both = compare_balances(results.points, 0.02, "linear", RESOLUTION)
     return report_in(balance_exports(results, both, None, messages_in(language)))
 
 

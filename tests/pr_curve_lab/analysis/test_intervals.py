@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.averages import split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import clusters_notice, group_areas, step_interval, step_interval_of
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
-from pr_curve_lab.analysis.models import model_pairs
+from pr_curve_lab.analysis.models import pair_tests
 from pr_curve_lab.analysis.thresholds import full_band
 from pr_metrics import (
     SCHEMES,
@@ -152,7 +152,7 @@ def test_an_area_beside_that_of_steps_lies_in_its_interval_at_the_edges_too():
 
 def test_pairs_of_models_are_tested_with_persons_kept_together():
     frame = persons(models=("p", "q"))
-    (pair,) = model_pairs(tasks_of(frame, scores=("p", "q"), kind="models"), {"p": 0.8, "q": 0.7})
+    (pair,) = pair_tests(tasks_of(frame, scores=("p", "q"), kind="models"), {"p": 0.8, "q": 0.7})
     assert pair.result == paired_difference(frame.y, frame.p, frame.q, groups=frame.patient_id)
 
 

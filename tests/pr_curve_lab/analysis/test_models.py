@@ -13,12 +13,12 @@ from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResul
 from pr_curve_lab.analysis.models import (
     MAX_COLORED_MODELS,
     MAX_SEGMENTS,
-    ModelPair,
+    PairTest,
     model_areas,
-    model_pairs,
     model_reversal,
     models_in_color,
     pair_results,
+    pair_tests,
     schemes_with_other_best,
 )
 from pr_curve_lab.io.table import Table
@@ -61,7 +61,7 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
     label, scores = three_models()
     areas = areas_of(label, scores)
     by_area = sorted(scores, key=lambda name: -areas[name])
-    pairs = model_pairs(dataset_of(label, **scores), areas_of(label, scores))
+    pairs = pair_tests(dataset_of(label, **scores), areas_of(label, scores))
     assert [(one.first, one.second) for one in pairs] == [(by_area[i], by_area[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
     for one in pairs:
         assert one.result == paired_difference(label, scores[one.first], scores[one.second])
@@ -73,7 +73,7 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
 def test_weights_weigh_in_the_test():
     label, scores = three_models()
     weight = np.random.default_rng(1).integers(1, 5, label.size)
-    first = model_pairs(dataset_of(label, weight, **scores), areas_of(label, scores, weight))[0]
+    first = pair_tests(dataset_of(label, weight, **scores), areas_of(label, scores, weight))[0]
     asked = paired_difference(label, scores[first.first], scores[first.second], sample_weight=weight)
     assert first.result == asked
 
@@ -81,8 +81,8 @@ def test_weights_weigh_in_the_test():
 def test_with_few_rows_of_a_class_there_is_no_verdict():
     label, scores = three_models(20)
     label[:] = np.arange(20) < 9
-    assert model_pairs(dataset_of(label, **scores), areas_of(label, scores)) == ()
-    assert model_pairs(example_dataset("ten_rows"), {"score": 0.8}) == ()
+    assert pair_tests(dataset_of(label, **scores), areas_of(label, scores)) == ()
+    assert pair_tests(example_dataset("ten_rows"), {"score": 0.8}) == ()
 
 
 def test_missed_positives_are_positives_too_where_few_are_counted():
@@ -90,8 +90,8 @@ def test_missed_positives_are_positives_too_where_few_are_counted():
     label = np.arange(60) < 8
     scores = {name: np.round(rng.normal(size=60) + label, 3) for name in "ab"}
     areas = areas_of(label, scores)
-    assert model_pairs(dataset_of(label, **scores), areas) == ()
-    assert len(model_pairs(dataset_of(label, unscored_positives=2, **scores), areas)) == 1
+    assert pair_tests(dataset_of(label, **scores), areas) == ()
+    assert len(pair_tests(dataset_of(label, unscored_positives=2, **scores), areas)) == 1
 
 
 TWO = {"a": 0.6, "b": 0.5}
@@ -103,7 +103,7 @@ def drawn(low, high, first="a", second="b", ahead=0.75):
 
 
 def by_test(low, high, p):
-    return (ModelPair("a", "b", PairedDifference(0.1, 0.05, low, high, p, 0.95), p),)
+    return (PairTest("a", "b", PairedDifference(0.1, 0.05, low, high, p, 0.95), p),)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.prevalence import (
-    balances,
+    compare_balances,
     format_balances,
     permutation_bands,
     row_limits,
@@ -39,7 +39,7 @@ A_THOUSAND_EACH = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
 
 
 def test_ten_times_the_negatives_by_hand():
-    both = balances(A_THOUSAND_EACH, 1 / 11, "step", PICTURE)
+    both = compare_balances(A_THOUSAND_EACH, 1 / 11, "step", PICTURE)
     assert both.has_target_prevalence
     assert both.measured.area == pytest.approx(0.5 * 500 / 660 + 0.5 * 0.5)
     assert both.target.area == pytest.approx(0.5 * 500 / 2100 + 0.5 / 11)
@@ -50,7 +50,7 @@ def test_ten_times_the_negatives_by_hand():
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_every_number_is_that_of_pr_metrics(example, scheme):
     points = example_labeled_scores(example).points
-    both = balances(points, 0.03, scheme, PICTURE)
+    both = compare_balances(points, 0.03, scheme, PICTURE)
     for one, prevalence in ((both.measured, points.prevalence), (both.target, 0.03)):
         area = SCHEMES[scheme].area(at_prevalence(points, prevalence))
         assert one.area == area
@@ -65,7 +65,7 @@ def test_the_own_balance_is_the_same_object(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     for asked in (None, points.prevalence):
-        both = balances(points, asked, "step", PICTURE)
+        both = compare_balances(points, asked, "step", PICTURE)
         assert not both.has_target_prevalence
         assert both.target is both.measured
         assert both.measured.points is points
@@ -80,7 +80,7 @@ def test_two_balances_never_look_the_same(ranking, prevalence):
 
 
 def test_weights_that_leave_nothing_of_a_class_have_no_limits():
-    both = balances(OperatingPoints.from_counts([2, 1], [1e20, 0], [0, 1]), None, "step", PICTURE)
+    both = compare_balances(OperatingPoints.from_counts([2, 1], [1e20, 0], [0, 1]), None, "step", PICTURE)
     assert both.measured.area == 1.0
     assert all(
         math.isnan(value) for value in (both.measured.min_area, both.measured.corrected, both.measured.normalized)
@@ -101,7 +101,7 @@ def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_mis
     limits = row_limits(replace(scored, points=points))
     assert limits.random == pytest.approx(random_average_precision(positives, negatives) / times)
     assert limits.minimum == pytest.approx(minimum_average_precision(positives, negatives) / times)
-    own = balances(points, None, "step", Resolution(300)).measured
+    own = compare_balances(points, None, "step", Resolution(300)).measured
     assert own.chance == pytest.approx(scored.points.prevalence / times)
     assert own.corrected == pytest.approx(chance_corrected_area(own.area, own.chance))
 

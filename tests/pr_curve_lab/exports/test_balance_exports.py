@@ -6,7 +6,7 @@ import json
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.prevalence import PermutationBand, balances
+from pr_curve_lab.analysis.prevalence import PermutationBand, compare_balances
 from pr_curve_lab.exports.page_exports import balance_exports
 from pr_curve_lab.i18n.citations import area_sentence, prevalence_sentence
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
@@ -36,7 +36,7 @@ OF_ROWS = ("random_order_area", "worst_order_area", "shuffled_low", "shuffled_hi
 
 
 def exports_of(results, prevalence, scheme="step", *, by_chance=None, language="en"):
-    both = balances(results.points, prevalence, scheme, RESOLUTION)
+    both = compare_balances(results.points, prevalence, scheme, RESOLUTION)
     return balance_exports(results, both, by_chance, messages_in(language))
 
 

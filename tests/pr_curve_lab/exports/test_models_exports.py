@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
-from pr_curve_lab.analysis.models import model_areas, model_pairs, model_reversal
+from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.exports.page_exports import model_exports
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence
@@ -56,7 +56,7 @@ def models_of(dataset, schemes, *, table=None, drawn=False, tested=False, in_vie
         points=points,
         reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.labeled_scores),
         selected_model=name,
-        pairs=model_pairs(dataset, model_areas(ranking, "step")) if tested else (),
+        pairs=pair_tests(dataset, model_areas(ranking, "step")) if tested else (),
     )
     if drawn:
         contest = model_data(dataset, points, model_areas(models.ranking, schemes[0]), schemes[0])

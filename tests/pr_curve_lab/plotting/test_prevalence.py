@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from pr_curve_lab.analysis.prevalence import balances, gain_curve_area, roc_curve_area
+from pr_curve_lab.analysis.prevalence import compare_balances, gain_curve_area, roc_curve_area
 from pr_curve_lab.analysis.thinning import marker_indices
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting.labels import box_of, points_in_box, sample_line
@@ -23,7 +23,7 @@ WORDS = messages_in("en")
 
 
 def target_figure(points, prevalence, scheme="step", words=WORDS):
-    return prevalence_curve_figure(balances(points, prevalence, scheme, RESOLUTION), words)
+    return prevalence_curve_figure(compare_balances(points, prevalence, scheme, RESOLUTION), words)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
@@ -152,7 +152,7 @@ def test_a_point_outside_the_picture_has_no_mark(at):
 def test_the_label_covers_no_other_and_rarely_a_curve(example, prevalence):
     """Nearly always there is a free position; where curves fill the chart, the label covers as little as possible."""
     points = example_labeled_scores(example).points
-    both = balances(points, prevalence, "step", RESOLUTION)
+    both = compare_balances(points, prevalence, "step", RESOLUTION)
     still = prevalence_curve_figure(both, WORDS)
     lines = [sample_line(np.asarray(one.x), np.asarray(one.y)) for one in still.data if one.name in ("curve", "own")]
     chosen, crossed = np.unique(np.linspace(0, points.threshold.size - 1, 25).round().astype(int)), 0

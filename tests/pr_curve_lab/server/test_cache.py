@@ -10,7 +10,7 @@ from time import sleep
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.prevalence import balances, roc_curve_area
+from pr_curve_lab.analysis.prevalence import compare_balances, roc_curve_area
 from pr_curve_lab.analysis.thinning import RenderedCurve
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
@@ -304,12 +304,12 @@ def test_large_data_allow_more_bytes(visitor_store):
 def test_100_prevalences_of_one_visitor_evict_no_shared_result():
     data_in_use.use_example("breast_cancer")
     points = cached(shared_dataset("breast_cancer").points, "score")
-    of_the_class = cached(balances, points, None, "step", RESOLUTION)
+    of_the_class = cached(compare_balances, points, None, "step", RESOLUTION)
     before = count_of(RenderedCurve)
     for prevalence in np.linspace(0.01, 0.9, 100).tolist():
-        both = cached(balances, points, prevalence, "step", RESOLUTION)
+        both = cached(compare_balances, points, prevalence, "step", RESOLUTION)
         cached(roc_curve_area, both.measured.points, RESOLUTION)
     del both
-    assert cached(balances, points, None, "step", RESOLUTION) is of_the_class
+    assert cached(compare_balances, points, None, "step", RESOLUTION) is of_the_class
     visitor_state.clear_cache()
     assert count_of(RenderedCurve) <= before + 5
