@@ -60,7 +60,8 @@ def average_plot(
     for part in components:
         if part.is_selected:
             text = _label_text(part, messages)
-            labels.append(PlotLabel(text, name_position(part, curve), palette.VERMILLION.text))
+            position = space.best_position(_name_positions(part, curve), text)
+            labels.append(PlotLabel(text, position, palette.VERMILLION.text))
     lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_selected)]
     curves = [PlotCurve(average.rendered, "average", style)]
     return Plot(axes, curves, lines, prevalence, labels=labels, title=title, title_style=style)
@@ -76,15 +77,25 @@ def _label_text(component: ComponentCurve, messages: Messages) -> str:
     return f"{component.name} {messages.format('chart.area', area=component.rendered.area)}"
 
 
-def name_position(component: ComponentCurve, average: RenderedCurve) -> LabelPosition:
-    """Return where to name a component: where it is farthest from the average, on the side away from the average."""
+def _name_positions(component: ComponentCurve, average: RenderedCurve) -> list[LabelPosition]:
+    """Return positions for the name of a component, the farthest from the average first.
+
+    All on the side away from the average come before all on the other side.
+    """
     heights, means = (
         np.interp(LABEL_RECALLS, one.recall, one.precision) for one in (component.rendered.curve, average)
     )
-    at = int(np.abs(heights - means).argmax())
-    below = bool(heights[at] < means[at])
-    x, y = float(LABEL_RECALLS[at]), float(np.clip(heights[at], 0.06, 0.94))
-    return LabelPosition(x, y, "left" if below == (x > 0.5) else "right", "below" if below else "above")
+    farthest_first = np.argsort(-np.abs(heights - means), kind="stable")
+    away: list[LabelPosition] = []
+    toward: list[LabelPosition] = []
+    for x, y, mean in zip(
+        *(values[farthest_first].tolist() for values in (LABEL_RECALLS, heights, means)), strict=True
+    ):
+        vertical = ("below", "above") if y < mean else ("above", "below")
+        sides = ("left", "right") if (y < mean) == (x > 0.5) else ("right", "left")
+        for positions, at in zip((away, toward), vertical, strict=True):
+            positions += [LabelPosition(x, y, side, at) for side in sides]
+    return [*away, *toward]
 
 
 def total_average_figure(

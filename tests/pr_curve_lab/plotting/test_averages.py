@@ -1,0 +1,29 @@
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.averages import TaskMatrix, average_curve, compute_average, task_areas
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.averages import total_average_figure
+from pr_curve_lab.plotting.labels import box_of
+from tests.pr_curve_lab.plotting.drawn import overlap
+
+NAMES = ("正常", "心房颤动", "a class with a name")
+
+
+@pytest.mark.parametrize("selected", NAMES)
+@pytest.mark.parametrize("quality", [0.5, 2, 4])
+def test_the_name_of_the_selected_class_stays_in_the_picture(selected, quality):
+    rng = np.random.default_rng(7)
+    for _ in range(10):
+        positive = np.eye(3, dtype=bool)[rng.choice(3, 200, p=[0.7, 0.12, 0.18])]
+        matrix = TaskMatrix(NAMES, positive, rng.normal(size=(200, 3)) + quality * positive, None)
+        areas = task_areas(matrix, "step")
+        average = average_curve(matrix, compute_average(matrix, "macro", "step"), "step", areas)
+        named = dict(zip(NAMES, areas, strict=True))
+        figure = total_average_figure(average, named, "step", messages_in("zh"), selected=selected).to_dict()
+        labels = [one for one in figure["layout"]["annotations"] if "domain" not in str(one.get("yref"))]
+        boxes = {one["text"]: box_of(one) for one in labels}
+        (name,) = (text for text in boxes if text.startswith(selected))
+        assert boxes[name].left >= 0
+        assert boxes[name].right <= 1
+        assert not any(overlap(boxes[name], box) for text, box in boxes.items() if text != name)
