@@ -232,7 +232,7 @@ def _column_predictions(table: Table, labeled_scores: LabeledScores, column: str
 def _predicted_mask(table: Table, labeled_scores: LabeledScores, column: str) -> np.ndarray | None:
     """Return a mask of the rows that a column predicts positive, or None if it is not a yes and no."""
     known, values = {labeled_scores.roles.positive, *labeled_scores.negative_values}, label_values(table, column)
-    text = text_of(table.frame[column])[labeled_scores.row] if len(values) == 2 else np.zeros(0)
+    text = text_of(table.frame[column])[labeled_scores.row_index] if len(values) == 2 else np.zeros(0)
     if set(values) <= known:
         predicted = text == labeled_scores.roles.positive
     elif {value.casefold() for value in values} in ({"0", "1"}, {"false", "true"}):
@@ -382,7 +382,7 @@ def _exclude_label(dataset: Dataset, name: str, labeled_scores: LabeledScores) -
     """Yield the points without the rows of one negative value, which may mean that rows were not judged."""
     if len(labeled_scores.negative_values) < 2 or labeled_scores.points.unscored_positives:
         return
-    label = dataset.label_columns.text[dataset.label_columns.roles(name).label][dataset.row]
+    label = dataset.label_columns.text[dataset.label_columns.roles(name).label][dataset.row_index]
     for value in labeled_scores.negative_values[:MAX_VALUES]:
         others = label != value
         if not labeled_scores.positive[others].all():

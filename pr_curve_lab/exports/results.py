@@ -141,7 +141,9 @@ class CurveResults:
     def group(self) -> pd.Series | None:
         """The group of each row in use."""
         name = self.labeled_scores.roles.group
-        return None if name is None else self.table.frame[name].iloc[self.labeled_scores.row].reset_index(drop=True)
+        if name is None:
+            return None
+        return self.table.frame[name].iloc[self.labeled_scores.row_index].reset_index(drop=True)
 
 
 def file_stem(name: str, task: str | None = None) -> str:

@@ -236,9 +236,9 @@ def gate_files(
 
 
 def _cluster_names(table: Table, column: str, dataset: Dataset) -> list[str]:
-    names = text_of(table.frame[column])[dataset.row].tolist()
+    names = text_of(table.frame[column])[dataset.row_index].tolist()
     if "" in names:
-        raise ValueError(f"{table.name}: {column} is empty in row {int(dataset.row[names.index('')]) + 1}")
+        raise ValueError(f"{table.name}: {column} is empty in row {int(dataset.row_index[names.index('')]) + 1}")
     return list(names)
 
 

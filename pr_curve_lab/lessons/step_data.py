@@ -122,7 +122,7 @@ def _all_labeled_scores(dataset: Dataset) -> LabeledScores:
     weight = None if matrix.weight is None else np.repeat(matrix.weight, len(matrix.names))
     return replace(
         dataset.labeled_scores(dataset.valid_names[0]),
-        row=np.repeat(dataset.row, len(matrix.names)),
+        row_index=np.repeat(dataset.row_index, len(matrix.names)),
         positive=matrix.positive.ravel(),
         score=matrix.score.ravel(),
         weight=weight,
@@ -132,9 +132,8 @@ def _all_labeled_scores(dataset: Dataset) -> LabeledScores:
 
 def _ordered(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledScores:
     """Repeat each row, and break ties; without ties, the score of a row is its rank from below."""
-    row, positive, score = (
-        np.repeat(one, settings.times) for one in (labeled_scores.row, labeled_scores.positive, labeled_scores.score)
-    )
+    arrays = labeled_scores.row_index, labeled_scores.positive, labeled_scores.score
+    row_index, positive, score = (np.repeat(array, settings.times) for array in arrays)
     if settings.order is not None:
         worst = settings.order == "worst"
         among_tied = positive if worst else np.random.default_rng(int(settings.order)).random(score.size)
@@ -142,7 +141,7 @@ def _ordered(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledSc
         rank[np.lexsort((among_tied, -score))] = np.arange(score.size, 0, -1)
         score = rank
     points = operating_points(positive, score)
-    return replace(labeled_scores, row=row, positive=positive, score=score, weight=None, points=points)
+    return replace(labeled_scores, row_index=row_index, positive=positive, score=score, weight=None, points=points)
 
 
 def _transform_scores(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledScores:

@@ -201,7 +201,7 @@ def check_duplicates(labeled_scores: LabeledScores, table: Table) -> Notice | No
     apart = labeled_scores.points.threshold.size
     if apart > (1 - MIN_DUPLICATE_FRACTION) * labeled_scores.size:
         return None
-    again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), labeled_scores.row)
+    again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), labeled_scores.row_index)
     if again.sum() < MIN_DUPLICATE_FRACTION * labeled_scores.size or apart < (1 - MAX_TIED_FRACTION) * (
         labeled_scores.size - again.sum()
     ):

@@ -27,7 +27,7 @@ class LabeledScores(row_selection.ClusterBase):
 
     name: str
     roles: Roles  # with this label and this score only
-    row: np.ndarray  # position in the table, from 0
+    row_index: np.ndarray  # position in the table, from 0
     positive: np.ndarray
     score: np.ndarray
     weight: np.ndarray | None
@@ -106,7 +106,7 @@ class Dataset(row_selection.ClusterBase):
     name: str  # of the table
     roles: Roles
     names: tuple[str, ...]  # of the models, classes or labels, one for each column of scores
-    row: np.ndarray  # (n_lines,), position in the table, from 0
+    row_index: np.ndarray  # (n_lines,), position in the table, from 0
     positive: np.ndarray  # (n_lines, n_names)
     score: np.ndarray  # (n_lines, n_names)
     weight: np.ndarray | None  # (n_lines,)
@@ -151,7 +151,7 @@ class Dataset(row_selection.ClusterBase):
         return LabeledScores(
             name=self.name,
             roles=replace(self.label_columns.roles(name), scores=(self.roles.scores[column],), kind="one", labels=()),
-            row=self.row,
+            row_index=self.row_index,
             positive=np.ascontiguousarray(self.positive[:, column]),
             score=np.ascontiguousarray(self.score[:, column]),
             weight=self.weight,
@@ -195,7 +195,7 @@ class Dataset(row_selection.ClusterBase):
         weight = None if self.weight is None else self.weight[rows]
         return replace(
             every,
-            row=every.row[rows],
+            row_index=every.row_index[rows],
             positive=positive,
             score=score,
             weight=weight,
@@ -305,7 +305,7 @@ def _build_from_rows(
         name=table.name,
         roles=label_columns.table_roles,
         names=label_columns.names,
-        row=np.flatnonzero(keep),
+        row_index=np.flatnonzero(keep),
         positive=label_columns.positive(keep),
         score=score if keep.all() else score[keep],
         weight=weight,

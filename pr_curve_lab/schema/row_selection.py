@@ -314,7 +314,7 @@ class Clusters:
     of_row: np.ndarray
     count: int
     status: Status
-    rows: np.ndarray | None = None  # (n_lines,), the number of rows that each line stands for; None means one
+    row_counts: np.ndarray | None = None  # (n_lines,), the number of rows that each line stands for; None means one
 
     @property
     def is_active(self) -> bool:
@@ -331,15 +331,15 @@ class Clusters:
     @property
     def total(self) -> int:
         """The number of rows in all clusters."""
-        return int(self.of_row.size if self.rows is None else self.rows.sum())
+        return int(self.of_row.size if self.row_counts is None else self.row_counts.sum())
 
     def subset(self, rows: np.ndarray, *, has_unscored: bool) -> Clusters:
         """Return the clusters of rows, given by index. has_unscored: whether there are positives without a score."""
         _, of_row = np.unique(self.of_row[rows], return_inverse=True)
         count = int(of_row.max(initial=-1)) + 1
-        asked = self.status if self.status in ("apart", "empty") else _status(count, has_unscored=has_unscored)
-        counts = None if self.rows is None else self.rows[rows]
-        return replace(self, of_row=of_row, count=count, status=asked, rows=counts)
+        status = self.status if self.status in ("apart", "empty") else _status(count, has_unscored=has_unscored)
+        counts = None if self.row_counts is None else self.row_counts[rows]
+        return replace(self, of_row=of_row, count=count, status=status, row_counts=counts)
 
 
 class ClusterBase:

@@ -294,7 +294,7 @@ def _count_tied_rows(dataset: Dataset, model: str) -> int:
 def cached_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
     """Return bootstrap intervals of the models; None while they are computed, or if that was stopped."""
     dataset = visitor().dataset
-    one_draw = controls.is_small(dataset.row.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # for all schemes
+    one_draw = controls.is_small(dataset.row_index.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # for all schemes
     models = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
     saying = message("models.drawing", count=N_RESAMPLES)
     info = controls.ProgressInfo("models_intervals", estimate_seconds(models), saying)

@@ -180,17 +180,17 @@ def _get_amount_columns() -> tuple[str, ...]:
 
 def _find_day_columns(table: Table, roles: Roles, labeled_scores: LabeledScores) -> tuple[str, ...]:
     """Return the columns that have days for rows of both classes."""
-    columns = deployment_columns.day_columns(table, roles, labeled_scores.row)
+    columns = deployment_columns.day_columns(table, roles, labeled_scores.row_index)
     known = {name: cached(_row_days, labeled_scores, table, name).number >= 0 for name in columns}
     return tuple(name for name in columns if len(set(labeled_scores.positive[known[name]].tolist())) > 1)
 
 
 def _find_amount_columns(table: Table, roles: Roles, labeled_scores: LabeledScores) -> tuple[str, ...]:
-    return deployment_columns.amount_columns(table, roles, labeled_scores.row[labeled_scores.positive])
+    return deployment_columns.amount_columns(table, roles, labeled_scores.row_index[labeled_scores.positive])
 
 
 def _row_days(labeled_scores: LabeledScores, table: Table, column: str) -> deployment_columns.DayCodes:
-    return deployment_columns.day_codes(table.frame[column].iloc[labeled_scores.row])
+    return deployment_columns.day_codes(table.frame[column].iloc[labeled_scores.row_index])
 
 
 def _deployment_on_days(
@@ -210,15 +210,13 @@ def _daily_alerts(
 
 
 def _weight_by_amount(deployment: Deployment, labeled_scores: LabeledScores, table: Table, column: str) -> Deployment:
-    return weight_by_amount(
-        deployment, labeled_scores, np.nan_to_num(deployment_columns.amounts_of(table, column)[labeled_scores.row])
-    )
+    amount = deployment_columns.amounts_of(table, column)[labeled_scores.row_index]
+    return weight_by_amount(deployment, labeled_scores, np.nan_to_num(amount))
 
 
 def _count_missing_amounts(labeled_scores: LabeledScores, table: Table, column: str) -> int:
-    return int(
-        (np.isnan(deployment_columns.amounts_of(table, column)[labeled_scores.row]) & labeled_scores.positive).sum()
-    )
+    amount = deployment_columns.amounts_of(table, column)[labeled_scores.row_index]
+    return int((np.isnan(amount) & labeled_scores.positive).sum())
 
 
 STEP = 0.1  # percent

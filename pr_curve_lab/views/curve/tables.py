@@ -113,7 +113,7 @@ def _first_rows(value: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 def _show_frame(labeled_scores: LabeledScores, rows: np.ndarray, key: str) -> None:
     """Show rows of the file with all columns, numbered as in messages about problems."""
-    position = labeled_scores.row[rows]
+    position = labeled_scores.row_index[rows]
     frame = visitor().in_use.table.frame.iloc[position].copy()
     frame.index = pd.Index(position + 1, name=message("columns.curve.row"))
     column = labeled_scores.roles.scores[0]

@@ -39,7 +39,7 @@ def models_of(dataset, schemes, *, table=None, drawn=False, tested=False, in_vie
     name = in_view or dataset.names[0]
     points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
-    rows, positives = len(dataset.row), int(dataset.positive[:, 0].sum())
+    rows, positives = len(dataset.row_index), int(dataset.positive[:, 0].sum())
     weight = dataset.roles.weight
     counted = {
         name: SampleSummary(

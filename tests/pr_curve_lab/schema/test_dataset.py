@@ -83,7 +83,7 @@ def test_a_score_that_is_called_score_stands_alone():
 
 def test_all_tasks_have_the_same_rows():
     dataset = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, exclude=True)
-    assert dataset.row.tolist() == [0, 2, 3, 4, 5]
+    assert dataset.row_index.tolist() == [0, 2, 3, 4, 5]
     assert dataset.score.shape == dataset.positive.shape == (5, 3)
     assert dataset.group.tolist() == [1, 0, 0, 1, 1]
     assert dataset.excluded == (Notice("excluded_score", row=2, column="p_b", count=1),)

@@ -44,7 +44,7 @@ def expected_numbers(dataset, schemes, *, drawn=False):
     """Return the numbers of the report, computed from the rows with pr_metrics alone, without `turn_numbers`."""
     points = {name: dataset.points(name) for name in dataset.names}
     one = next(iter(points.values()))
-    positives, rows = positives_of(dataset), len(dataset.row)
+    positives, rows = positives_of(dataset), len(dataset.row_index)
     numbers = {"rows": rows, "positive_rows": positives, "rows_counted": rows, "negative_rows": rows - positives}
     numbers |= {"rows_left_out": 0, "prevalence": one.prevalence}
     if dataset.weight is not None:
