@@ -1,7 +1,7 @@
 """Every setting that an address can name, and every page with its settings: one record each.
 
-A setting's name is its query parameter, and the key of its widget unless `widget` names another. A page consists of a
-script in pages/, its views, its messages in the catalogs, and its record here.
+A setting's name is its query parameter and its key in the session state; most have a widget with this key. A page
+consists of a script in pages/, its views, its messages in the catalogs, and its record here.
 """
 
 from __future__ import annotations
@@ -44,8 +44,7 @@ class Setting:
     """A setting: a visitor can set it, an address can name it.
 
     read: parses the text of a parameter; None if it is not valid. default: None if it depends on the data. options: all
-    values, in the order of the widget. min_value and max_value: limits of a number, inclusive. widget: the key of the
-    widget that changes it, if that is not the name.
+    values, in the order of the widget. min_value and max_value: limits of a number, inclusive.
     """
 
     name: str
@@ -55,12 +54,6 @@ class Setting:
     min_value: float = -math.inf
     max_value: float = math.inf
     is_always_named: bool = False  # others are left out of the address if they have their default
-    widget: str = ""
-
-    @property
-    def key(self) -> str:
-        """The key of the widget: the name, unless a button counts or steps through the values."""
-        return self.widget or self.name
 
 
 def _select_param(name: str, options: tuple[Value, ...], default: Value) -> Setting:
@@ -82,12 +75,12 @@ def _float_param(name: str, min_value: float, max_value: float, default: Value |
     return Setting(name, read, default, min_value=min_value, max_value=max_value)
 
 
-def _int_param(name: str, min_value: int, max_value: int, default: int | None, *, widget: str = "") -> Setting:
+def _int_param(name: str, min_value: int, max_value: int, default: int | None) -> Setting:
     def read(text: str) -> Value | None:
         is_short = text.isdecimal() and len(text) <= len(str(max_value))
         return int(text) if is_short and min_value <= int(text) <= max_value else None
 
-    return Setting(name, read, default, min_value=min_value, max_value=max_value, widget=widget)
+    return Setting(name, read, default, min_value=min_value, max_value=max_value)
 
 
 def _text_param(name: str) -> Setting:
@@ -150,12 +143,12 @@ THEIRS_FROM = _select_param("theirs_from", ("", *TOOLS), "")
 TOOL = _select_param("tool", ("", *TOOLS), "")  # the tool whose details are open
 ORDERS = _select_param("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
 COPIES = _select_param("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
-DRAW = _int_param("draw", 0, MAX_DRAWS, 0, widget="draw_again")
+DRAW = _int_param("draw", 0, MAX_DRAWS, 0)  # changed by the button "draw_again"
 PICTURE = _select_param("picture", ("png", "svg"), "png")  # the format in which a chart's button saves it
 PREVALENCE = _float_param("prevalence", MIN_PREVALENCE, MAX_PREVALENCE, DATA_PREVALENCE)
 GAIN = _bool_param("gain")  # whether the gain curve is drawn
 LESSON = _select_param("lesson", tuple(LESSONS), "")
-STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1, widget="forward")
+STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1)
 PROJECTED = _bool_param("room")  # whether a lesson is shown by a projector
 ROOM_CODE = Setting("class", _parse_code, "")  # the code of the room to which a phone sends its answers
 START = _select_param("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the initial rows of Play

@@ -130,7 +130,7 @@ def get_messages() -> Messages:
     A function whose results are cached takes them as an argument instead, so that each language has its own result. So
     does the `format_func` of a widget, which may be called after the run.
     """
-    return messages_in(value_of(LANG.key))
+    return messages_in(value_of(LANG.name))
 
 
 def message(key: str, **values: Any) -> str:

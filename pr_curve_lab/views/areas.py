@@ -287,7 +287,7 @@ ALL_DIGITS = str(DIGITS.default)
 
 def get_decimals(points: OperatingPoints) -> int | None:
     """Return the decimals to which scores are rounded, or None; decimals that tie no rows are reset, with a message."""
-    digits = str(value_of(DIGITS.key))
+    digits = str(value_of(DIGITS.name))
     if digits == ALL_DIGITS:
         return None
     decimals = int(digits)

@@ -101,9 +101,9 @@ def get_selection() -> AverageSelection:
     if several:
         matrix = cached(averages.task_matrix, dataset)
     else:
-        name = str(value_of(MODEL.key)) or dataset.names[0]
+        name = str(value_of(MODEL.name)) or dataset.names[0]
         matrix = cached(averages.task_matrix, dataset, (name,))
-    kind = str(value_of(AVERAGE.key)) if several else SINGLE_TASK_KIND
+    kind = str(value_of(AVERAGE.name)) if several else SINGLE_TASK_KIND
     scheme = controls.get_scheme(matrix.pooled, "left")
     return cached(AverageSelection, matrix, kind, scheme, several, dataset.group is not None)
 
@@ -166,7 +166,7 @@ def show_task_average(selection: AverageSelection) -> None:
     chart_side, parts_side = st.columns([11, 9], gap="medium")
     averaged = selection.total_average
     with chart_side:
-        figure = cached(_average_figure, selection, messages, in_view=value_of(MODEL.key))
+        figure = cached(_average_figure, selection, messages, in_view=value_of(MODEL.name))
         name = message(f"averages.{selection.kind}.name")
         alt = message("averages.alt", average=name, area=averaged.components.area, count=len(selection.matrix.names))
         charts.show_chart(figure, key="averages_chart", alt=alt)

@@ -69,7 +69,7 @@ MAX_STEP = 0.01
 
 def target_prevalence(points: OperatingPoints) -> float | None:
     """Return the target prevalence, or None for that of the data; one that is impossible for these data is reset."""
-    prevalence = value_of(PREVALENCE.key)
+    prevalence = value_of(PREVALENCE.name)
     if prevalence is None or prevalence == DATA_PREVALENCE:
         return None
     if float(prevalence) == points.prevalence:
@@ -183,7 +183,7 @@ def show_point_count(comparison: Balances) -> None:
 
 def show_gain(comparison: Balances, selected_index: int) -> None:
     """Draw the gain curve if it is switched on."""
-    if not value_of(GAIN.key):
+    if not value_of(GAIN.name):
         return
     points, gain = comparison.target.points, comparison.target.gain
     of_points = gains(points)

@@ -29,12 +29,12 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
     state = visitor()
     in_view = (
         state.data_version,
-        value_of(MODEL.key),
+        value_of(MODEL.name),
         state.labeled_scores.subgroup,
         state.curve_points and state.curve_points.name,
     )
-    data = file_stem(state.in_use.example or state.labeled_scores.name, str(value_of(MODEL.key)))
-    config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.key)))
+    data = file_stem(state.in_use.example or state.labeled_scores.name, str(value_of(MODEL.name)))
+    config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.name)))
     st.plotly_chart(zoomable_figure(figure, str(in_view)), key=key, theme=None, alt=alt, config=config)
 
 

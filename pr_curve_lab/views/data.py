@@ -64,7 +64,7 @@ def show_title(labeled_scores: LabeledScores) -> None:
     dataset = visitor().dataset
     if dataset.kind in ("classes", "labels"):
         key, values["count"] = f"data.headline_{dataset.kind}", len(dataset.names)
-        values["name"] = code_span(str(value_of(MODEL.key)))
+        values["name"] = code_span(str(value_of(MODEL.name)))
     st.title(message(key, **values), anchor=False)
     st.caption(message("data.privacy"))
 

@@ -175,10 +175,10 @@ def current_results(
         table=source.table,
         example=source.example,
         task=_task_name(labeled_scores),
-        left=str(value_of(LEFT.key)),
-        right=str(value_of(RIGHT.key)),
+        left=str(value_of(LEFT.name)),
+        right=str(value_of(RIGHT.name)),
         decimals=decimals,
-        threshold=value_of(THRESHOLD.key) if threshold is None else threshold,
+        threshold=value_of(THRESHOLD.name) if threshold is None else threshold,
         origin=threshold_origin(labeled_scores.points),
         unused_weight=check_weight_column(source.table, source.roles),
         step=cached(step_interval, counted),
@@ -188,6 +188,6 @@ def current_results(
 
 def _task_name(labeled_scores: LabeledScores) -> TaskName | None:
     """Return the name of the selected model, class or label, and of the group of rows; None for data without these."""
-    name, group = str(value_of(MODEL.key)), labeled_scores.subgroup or ""
+    name, group = str(value_of(MODEL.name)), labeled_scores.subgroup or ""
     column = str(labeled_scores.roles.group) if group else ""
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None

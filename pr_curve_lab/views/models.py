@@ -136,7 +136,7 @@ CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
     """Draw all models on both sides, each with a choice of the scheme."""
     messages = get_messages()
-    colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
+    colored = models_in_color(ranking, schemes, str(value_of(MODEL.name)))
     circles = cached(marker_count, *(get_points(model) for model in colored))
     st.caption(caption(len(ranking.models) - len(colored), circles, messages))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
@@ -261,7 +261,7 @@ def show_model_exports(
             reversal=reversal,
             bootstrap=bootstrap_result,
             pairs=pairs,
-            selected_model=str(value_of(MODEL.key)),
+            selected_model=str(value_of(MODEL.name)),
         )
         return model_exports(models, get_messages())
 
@@ -314,7 +314,7 @@ def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
     named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or message(
         "columns.models.interval"
     )
-    colored = models_in_color(ranking, schemes, str(value_of(MODEL.key)))
+    colored = models_in_color(ranking, schemes, str(value_of(MODEL.name)))
     joined = message(f"schemes.{scheme}.joined")
     st.subheader(message("models.areas", joined=joined, interval=named), anchor=False)
     figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages)
@@ -451,5 +451,5 @@ def show_intervals(
     with left:
         show_forest(ranking, schemes)
     with right:
-        show_pairs(comparison, models_in_color(ranking, schemes, str(value_of(MODEL.key))))
+        show_pairs(comparison, models_in_color(ranking, schemes, str(value_of(MODEL.name))))
     show_table(ranking, schemes[0], bootstrap_result)

@@ -137,7 +137,7 @@ def _show_group_select(width: int) -> None:
             if name
             else messages.format("data.subgroup_all", column=column)
         ),
-        key=SUBGROUP.key,
+        key=SUBGROUP.name,
         on_change=data_in_use.reset_view,
         width=width,
     )

@@ -24,7 +24,7 @@ _play_component = st.components.v2.component(
 def show_row_editor(labeled_scores: LabeledScores) -> None:
     """Show the rows of the address, or the visitor's own as last dragged, with charts that follow the dragging."""
     sent = (value_of(KEY) or {}).get("now") or {}
-    params = PlayParams(*(value_of(setting.key) for setting in (START, PLAYED_ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
+    params = PlayParams(*(value_of(setting.name) for setting in (START, PLAYED_ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
     count, played = visitor().play_rows or (-1, "")
     if params.start == DATA and count == visitor().data_version:
         params = replace(params, rows=played)

@@ -95,7 +95,7 @@ def _number_field(side: str) -> str:
         st.markdown(message(f"answer.{side}"), width="content")
         text = st.text_input(
             message(f"answer.{side}"),
-            key=number.key,
+            key=number.name,
             max_chars=settings.MAX_TEXT_LENGTH,
             placeholder=message(f"answer.{side}_example"),
             persist_state="session",
@@ -107,7 +107,7 @@ def _number_field(side: str) -> str:
             message(f"answer.{side}_from"),
             tool.options,
             format_func=lambda key: TOOLS[key].short if key else messages.format("answer.any_tool"),
-            key=tool.key,
+            key=tool.name,
             width=SOURCE_WIDTH,
         )
     return str(text or "").strip()
@@ -123,7 +123,7 @@ def _parse_number(side: str, text: str) -> number_sources.NumberQuery | None:
         return None
     if number.as_percent:
         st.caption(message("published.as_percent", number=number.text))
-    return number_sources.NumberQuery(number, str(value_of(FIELDS[side][1].key)))
+    return number_sources.NumberQuery(number, str(value_of(FIELDS[side][1].name)))
 
 
 def show_title(answer: number_sources.NumberReport, numbers: ToolNumbers) -> tuple[str, list[str]] | None:
@@ -162,7 +162,7 @@ def show_tied_rows(labeled_scores: LabeledScores, areas: Mapping[str, float]) ->
         st.subheader(message("ties.none_title"), anchor=False)
         st.markdown(message("ties.none", area=cached(tie_bounds, labeled_scores.points).expected))
         return
-    copies = int(value_of(settings.COPIES.key))
+    copies = int(value_of(settings.COPIES.name))
     copied = cached(_repeat_rows, labeled_scores.points, copies)
     ends = cached(tie_bounds, copied)
     times = message("ties.times", count=copies)
@@ -311,7 +311,7 @@ TOOL_WIDTH = 320  # px
 def show_every_tool(numbers: ToolNumbers, answer: number_sources.NumberReport) -> None:
     """Draw the numbers of all tools by cause, with the typed numbers as lines; a click selects a tool."""
     messages = get_messages()
-    grouped, targets, opened = cached(blocks, numbers), number_lines(answer), str(value_of(settings.TOOL.key))
+    grouped, targets, opened = cached(blocks, numbers), number_lines(answer), str(value_of(settings.TOOL.name))
     figure = strip_plot.tool_strip(grouped, targets, opened, messages)
     areas = [one.area for one in numbers.numbers]
     alt = message("answer.alt", tools=len(areas), least=min(areas), most=max(areas))
@@ -331,10 +331,10 @@ def show_tool_info(numbers: ToolNumbers) -> None:
         message("answer.open"),
         settings.TOOL.options,
         format_func=lambda key: TOOLS[key].name if key else messages.format("answer.open_none"),
-        key=settings.TOOL.key,
+        key=settings.TOOL.name,
         width=TOOL_WIDTH,
     )
-    key = str(value_of(settings.TOOL.key))
+    key = str(value_of(settings.TOOL.name))
     if not key:
         return
     number = next((one for one in numbers.numbers if one.tool.key == key), None)

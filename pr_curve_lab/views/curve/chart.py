@@ -51,7 +51,7 @@ def show_contour_select() -> None:
 
 def contour_params() -> tuple[float, ...]:
     """Return (beta,), or the costs of a false positive and a false negative and the gain of a hit; () for no lines."""
-    kind = str(value_of(CONTOURS.key))
+    kind = str(value_of(CONTOURS.name))
     if kind == CONTOURS.default:
         return ()
     if kind == NET_BENEFIT:
@@ -68,7 +68,7 @@ def contour_lines(params: tuple[float, ...]) -> tuple[Contour, ...]:
 
 def net_benefit_text() -> str:
     """Say what the lines of net benefit assume, or why there are none; "" for other lines."""
-    if value_of(CONTOURS.key) != NET_BENEFIT:
+    if value_of(CONTOURS.name) != NET_BENEFIT:
         return ""
     column, (false_alarm, missed, benefit) = deployment_form.amount_column(), selected_costs()
     if column:
@@ -164,7 +164,7 @@ def show_threshold_chart(
 
 def get_band(labeled_scores: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:
     """Return the confidence band of the whole curve, or the reason why there is none; None if it is switched off."""
-    return cached(full_band, deployment, labeled_scores) if value_of(BAND.key) else None
+    return cached(full_band, deployment, labeled_scores) if value_of(BAND.name) else None
 
 
 def show_caption(labeled_scores: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None) -> None:

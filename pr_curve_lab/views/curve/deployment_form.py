@@ -41,11 +41,11 @@ WIDTH = 230  # px
 
 def day_column() -> str:
     """Return the column of days in use, or "": the selected one, else the first with dates if no rows are typed."""
-    columns, column = _get_day_columns(), value_of(DAY.key)
+    columns, column = _get_day_columns(), value_of(DAY.name)
     if column == "" or column in columns:
         return str(column)
     return (
-        "" if value_of(PER_DAY.key) is not None else deployment_columns.first_of_dates(visitor().in_use.table, columns)
+        "" if value_of(PER_DAY.name) is not None else deployment_columns.first_of_dates(visitor().in_use.table, columns)
     )
 
 
@@ -68,12 +68,12 @@ def show_day_select() -> None:
     if not columns:
         return
     set_widget(day=column)
-    no_day = "curve.no_day" if value_of(PER_DAY.key) is None else "curve.day_typed"
+    no_day = "curve.no_day" if value_of(PER_DAY.name) is None else "curve.day_typed"
     controls.inline_select(
         message("curve.ask_day_column"),
         (*columns, ""),
         format_func=lambda name: messages.format("curve.day_of", column=name) if name else messages.format(no_day),
-        key=DAY.key,
+        key=DAY.name,
         on_change=_use_day_column,
         width=WIDTH,
     )
@@ -92,7 +92,7 @@ def show_amount_select() -> None:
         format_func=lambda name: (
             messages.format("curve.amount_of", column=name) if name else messages.format("curve.no_amount")
         ),
-        key=AMOUNT.key,
+        key=AMOUNT.name,
         on_change=_reset_cost,
         width=WIDTH,
     )
@@ -100,7 +100,7 @@ def show_amount_select() -> None:
 
 def amount_column() -> str:
     """Return the column of amounts that multiply the costs, or ""."""
-    column = str(value_of(AMOUNT.key) or "")
+    column = str(value_of(AMOUNT.name) or "")
     return column if column in _get_amount_columns() else ""
 
 
@@ -148,14 +148,14 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
 
 def _use_day_column() -> None:
     """Clear the typed rows per day, as the selected column of days now gives them."""
-    if value_of(DAY.key):
+    if value_of(DAY.name):
         set_widget(per_day=None)
 
 
 def _reset_cost() -> None:
     """Set the cost of a false negative to 1 times its amount instead of the default 5, unless the visitor set it."""
-    if value_of(AMOUNT.key) and value_of(COST_FN.key) == COST_FN.default:
-        set_widget(**{COST_FN.key: 1.0})
+    if value_of(AMOUNT.name) and value_of(COST_FN.name) == COST_FN.default:
+        set_widget(**{COST_FN.name: 1.0})
     threshold_control.set_threshold_by_requirement()
 
 
@@ -227,7 +227,7 @@ def get_deployment(points: OperatingPoints) -> Deployment:
     prevalence, column = balance.target_prevalence(points), day_column()
     if column:
         return cached(_deployment_on_days, visitor().labeled_scores, visitor().in_use.table, column, prevalence)
-    rows = value_of(PER_DAY.key)
+    rows = value_of(PER_DAY.name)
     compute = cached if rows is None else cached_for_visitor
     return compute(build_deployment, points, prevalence=prevalence, rows=rows)
 
@@ -246,7 +246,7 @@ def show_data_caption(deployment: Deployment) -> None:
 
 def show_rows_input(deployment: Deployment) -> None:
     """Show a field for the rows per day; the placeholder gives those of the data, if it has days."""
-    if value_of(PER_DAY.key) is not None and day_column():
+    if value_of(PER_DAY.name) is not None and day_column():
         set_widget(per_day=None)
     st.number_input(
         message("curve.require_value_per_day"),
@@ -259,7 +259,7 @@ def show_rows_input(deployment: Deployment) -> None:
         else message("curve.rows_a_day"),
         key="per_day",
         on_change=clear_widget,
-        args=(DAY.key,),  # typed rows replace the column of days; cleared, it applies again
+        args=(DAY.name,),  # typed rows replace the column of days; cleared, it applies again
         persist_state="session",
         label_visibility="collapsed",
         width=96,

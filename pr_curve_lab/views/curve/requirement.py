@@ -50,10 +50,10 @@ from pr_metrics import choose_threshold
 
 def get_requirements() -> Requirements:
     """Return the required precision, recall and alerts; none if costs or an F-score decide."""
-    if value_of(settings.REQUIRE.key) != settings.REQUIRE.default:
+    if value_of(settings.REQUIRE.name) != settings.REQUIRE.default:
         return NO_REQUIREMENTS
-    every_day = bool(deployment_form.day_column()) and value_of(settings.LIMIT.key) == "every_day"
-    precision, recall, alerts = (value_of(one.key) for one in (settings.PRECISION, settings.RECALL, settings.ALERTS))
+    every_day = bool(deployment_form.day_column()) and value_of(settings.LIMIT.name) == "every_day"
+    precision, recall, alerts = (value_of(one.name) for one in (settings.PRECISION, settings.RECALL, settings.ALERTS))
     # As a float: the cache shares results of integers with all visitors, but not those of typed floats.
     return Requirements(precision, recall, None if alerts is None else float(alerts), every_day)
 
@@ -61,7 +61,7 @@ def get_requirements() -> Requirements:
 def limit_text(deployment: Deployment) -> str:
     """Return the unit of the limit on alerts: every day, the mean of the days, a day, or the file."""
     if deployment_form.day_column():
-        return message(f"curve.limit_{value_of(settings.LIMIT.key)}")
+        return message(f"curve.limit_{value_of(settings.LIMIT.name)}")
     return deployment_form.unit_text(deployment)
 
 
@@ -110,16 +110,16 @@ MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 def has_requirement() -> bool:
     """Whether there is any requirement, including costs or an F-score."""
-    return value_of(settings.REQUIRE.key) != settings.REQUIRE.default or get_requirements().number > 0
+    return value_of(settings.REQUIRE.name) != settings.REQUIRE.default or get_requirements().number > 0
 
 
 def best_index(deployment: Deployment) -> int | None:
     """Return the index of the point that meets the requirements best, or None; without any, that of the largest F1."""
-    kind = value_of(settings.REQUIRE.key)
+    kind = value_of(settings.REQUIRE.name)
     if kind == "cost":
         return cached(min_cost_index, deployment_form.use_amounts(deployment), selected_costs())
     if kind == "f_beta":
-        best = cached(choose_threshold, deployment.points, beta=value_of(settings.BETA.key))
+        best = cached(choose_threshold, deployment.points, beta=value_of(settings.BETA.name))
         return None if best is None else best.index
     return (
         _get_result(deployment).index
@@ -133,7 +133,7 @@ def update_threshold(deployment: Deployment) -> int:
 
     If no point meets the requirements, the threshold stays where it is.
     """
-    points, best, threshold_before = deployment.source_points, best_index(deployment), value_of(settings.THRESHOLD.key)
+    points, best, threshold_before = deployment.source_points, best_index(deployment), value_of(settings.THRESHOLD.name)
     current = threshold_control.get_selected_index(points)
     before = visitor().selected_threshold
     is_set_by_page = before is not None and before.threshold == threshold_before and before.origin != "hand"
@@ -168,7 +168,7 @@ def show_requirement_form(deployment: Deployment) -> None:
             width=KIND_WIDTH,
         )
         where = "" if deployment.per_day else "_file"
-        show_template_fields(get_messages().raw(f"curve.ask_{value_of(settings.REQUIRE.key)}{where}"), fields)
+        show_template_fields(get_messages().raw(f"curve.ask_{value_of(settings.REQUIRE.name)}{where}"), fields)
 
 
 def show_result(deployment: Deployment, selected_index: int) -> None:
@@ -196,7 +196,7 @@ def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[
 
 def _request_text(deployment: Deployment) -> str:
     """Describe the requirements in words."""
-    typed = {name: value_of(settings.SETTINGS[name].key) for name in FIELDS}
+    typed = {name: value_of(name) for name in FIELDS}
     texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
     facts = {**texts, "limit": limit_text(deployment)}
     is_given = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
@@ -209,7 +209,7 @@ def _request_text(deployment: Deployment) -> str:
         column=column,
     )
     request = message(
-        f"curve.asked_{value_of(settings.REQUIRE.key)}",
+        f"curve.asked_{value_of(settings.REQUIRE.name)}",
         wishes=message("punctuation.phrases").join(required or [message("curve.asked_largest_f1")]),
         where=where,
         amount=message("curve.asked_amount", column=amount) if amount else "",
@@ -222,7 +222,7 @@ def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Describe the selected threshold: how it was chosen, its numbers, days and amounts, and alternatives."""
     index, requirements = best_index(deployment), get_requirements()
     first = [] if index is not None else [_failed_requirements_text(deployment)]
-    without = deployment_form.missing_amounts_text() if value_of(settings.REQUIRE.key) == "cost" else ""
+    without = deployment_form.missing_amounts_text() if value_of(settings.REQUIRE.name) == "cost" else ""
     more = [deployment_form.daily_alerts_text(deployment, selected_index, requirements), without]
     if index == selected_index:
         return [_best_text(deployment, index) + _ratios_text(deployment, selected_index), *filter(None, more)]
@@ -241,7 +241,7 @@ def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
 
 def _failed_requirement_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Say which requirements the selected threshold misses, if any; or with costs, what it costs."""
-    if value_of(settings.REQUIRE.key) == "cost":
+    if value_of(settings.REQUIRE.name) == "cost":
         return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
     requirements = get_requirements()
     if not requirements.number:
@@ -268,7 +268,7 @@ def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int
     index = best_index(deployment)
     if index is not None:
         return {"go_there": index} if index != selected_index else {}
-    if value_of(settings.REQUIRE.key) == "cost":
+    if value_of(settings.REQUIRE.name) == "cost":
         return {}
     nearest = _get_result(deployment).nearest
     return {f"take_{name}": at for name, at in nearest.items() if at != selected_index}
@@ -278,7 +278,7 @@ def _button_label(key: str, deployment: Deployment, index: int) -> str:
     threshold = format_threshold(deployment.points.threshold, index)
     if key != "go_there":
         return message("curve.take_nearest", threshold=threshold)
-    kind = str(value_of(settings.REQUIRE.key)) if has_requirement() else "f1"
+    kind = str(value_of(settings.REQUIRE.name)) if has_requirement() else "f1"
     return message(f"curve.back_{kind}", threshold=threshold)
 
 
@@ -333,17 +333,17 @@ def _get_result(deployment: Deployment) -> ThresholdResult:
 
 def selected_costs() -> Costs:
     """Return the costs from the widgets."""
-    return Costs(value_of(settings.COST_FP.key), value_of(settings.COST_FN.key), value_of(settings.BENEFIT.key))
+    return Costs(value_of(settings.COST_FP.name), value_of(settings.COST_FN.name), value_of(settings.BENEFIT.name))
 
 
 def _best_text(deployment: Deployment, index: int) -> str:
     """Name the best threshold and the criterion."""
     threshold = format_threshold(deployment.points.threshold, index)
-    kind = value_of(settings.REQUIRE.key)
+    kind = value_of(settings.REQUIRE.name)
     if kind == "cost":
         return _min_cost_text(deployment, index)
     if kind == "f_beta":
-        return message("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(settings.BETA.key):g}"))
+        return message("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(settings.BETA.name):g}"))
     return message(
         f"curve.best_{_get_result(deployment).rule}" if has_requirement() else "curve.largest_f1", threshold=threshold
     )
@@ -425,7 +425,7 @@ def _failed_requirements_text(deployment: Deployment) -> str:
 
     Say if only the line between points meets all.
     """
-    if value_of(settings.REQUIRE.key) == "cost":
+    if value_of(settings.REQUIRE.name) == "cost":
         return message("curve.free")
     found = _get_result(deployment)
     together = "curve.impossible_together" if found.is_sufficient else "curve.impossible_with_fewer"

@@ -238,7 +238,7 @@ def show_threshold_grid(points: OperatingPoints) -> None:
 
 
 def _read_input() -> np.ndarray | Notice | None:
-    text = str(value_of(GRID.key) or "")
+    text = str(value_of(GRID.name) or "")
     return read_grid(text) if text.strip() else None
 
 

@@ -63,7 +63,7 @@ MAX_OPTIONS = 1000  # more stops than pixels cannot be told apart; the two butto
 
 def threshold_origin(points: OperatingPoints) -> Origin:
     """Return how the selected threshold was chosen: as a page last noted it, else by hand, or as the largest F1."""
-    threshold, selected = value_of(THRESHOLD.key), visitor().selected_threshold
+    threshold, selected = value_of(THRESHOLD.name), visitor().selected_threshold
     if selected is not None and selected.threshold == threshold:
         return selected.origin
     return "best_f1" if get_selected_index(points) == best_f1_index(points) else "hand"
@@ -71,14 +71,14 @@ def threshold_origin(points: OperatingPoints) -> Origin:
 
 def set_threshold_by_requirement() -> None:
     """Let the threshold follow the requirements again; a callback of the widgets that change them."""
-    threshold = value_of(THRESHOLD.key)
+    threshold = value_of(THRESHOLD.name)
     if threshold is not None:
         visitor().selected_threshold = SelectedThreshold(float(threshold), "requirement")
 
 
 def get_selected_index(points: OperatingPoints) -> int:
     """Return the index of the selected threshold; if none is selected, that of the largest F1 in the data."""
-    threshold = value_of(THRESHOLD.key)
+    threshold = value_of(THRESHOLD.name)
     return best_f1_index(points) if threshold is None else threshold_index(points, float(threshold)) or 0
 
 
@@ -90,7 +90,7 @@ def best_f1_index(points: OperatingPoints) -> int:
 
 def show_threshold_warning(points: OperatingPoints) -> None:
     """Warn if the threshold in the address is above every score, where no row is called positive."""
-    threshold = value_of(THRESHOLD.key)
+    threshold = value_of(THRESHOLD.name)
     if threshold is not None and threshold_index(points, float(threshold)) is None:
         with point_container("too_strict", 0):
             st.warning(message("curve.too_strict", threshold=NumberText(f"{threshold:g}")))
@@ -109,7 +109,7 @@ def show_threshold(points: OperatingPoints, *, has_other_counts: bool = False) -
     options = cached(_slider_options, points, tuple(slider_indices(points)), messages)
     if index not in options:
         options = dict(sorted({**options, **_slider_options(points, [index], messages)}.items()))
-    if value_of(THRESHOLD.key) is None:
+    if value_of(THRESHOLD.name) is None:
         visitor().selected_threshold = SelectedThreshold(float(points.threshold[index]), "best_f1")
     set_threshold(float(points.threshold[index]))
     label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
@@ -148,7 +148,7 @@ def _show_slider(points: OperatingPoints, selected_index: int, options: Mapping[
     def take_move() -> None:
         set_threshold(float(points.threshold[_slider_move()["index"]]))
 
-    with st.container(key=THRESHOLD.key):
+    with st.container(key=THRESHOLD.name):
         _slider(key=_SLIDER_KEY, data=data, on_moved_change=take_move)
 
 
