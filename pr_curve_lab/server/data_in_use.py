@@ -20,7 +20,7 @@ from pr_curve_lab.schema.table_files import match_tables, read_matched_table, re
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset
-from pr_curve_lab.server.settings import DAY, MODEL, PAGES, SUBGROUP, THRESHOLD, Value
+from pr_curve_lab.server.settings import DAY, PAGES, SUBGROUP, TASK, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor
 
 MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes; larger files are not kept in memory for choosing another header row
@@ -28,7 +28,7 @@ MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes; larger files are not kept in memory
 
 def use_example(name: str) -> None:
     """Use a built-in example with its inferred roles and all its rows."""
-    set_widget(**{MODEL.name: MODEL.default, SUBGROUP.name: SUBGROUP.default})
+    set_widget(**{TASK.name: TASK.default, SUBGROUP.name: SUBGROUP.default})
     _use_table(example_table(name), example=name)
 
 
@@ -136,8 +136,8 @@ def update_data(source: DataSource) -> None:
         state.data_version += 1
         visitor_state.clear_cache()
         jobs.stop_jobs()
-        if not same_table or kind != dataset.kind or value_of(MODEL.name) not in dataset.valid_names:
-            set_widget(**{MODEL.name: MODEL.default})
+        if not same_table or kind != dataset.kind or value_of(TASK.name) not in dataset.valid_names:
+            set_widget(**{TASK.name: TASK.default})
         if not same_table or source.roles.group != before.roles.group:
             set_widget(**{SUBGROUP.name: SUBGROUP.default})
         if not same_table or _curve_roles(source.roles) != _curve_roles(before.roles):
@@ -158,8 +158,8 @@ def _apply_link(dataset: Dataset) -> None:
     """Apply the settings of a link to own data if these may be those data: they have its model, or it names none."""
     state = visitor()
     link_settings, state.link_settings = state.link_settings, {}
-    if state.in_use.example is None and link_settings.get(MODEL.name, MODEL.default) in (
-        MODEL.default,
+    if state.in_use.example is None and link_settings.get(TASK.name, TASK.default) in (
+        TASK.default,
         *dataset.valid_names,
     ):
         set_widget(**link_settings)
@@ -172,44 +172,45 @@ def add_models(columns: tuple[str, ...]) -> None:
     update_data(replace(in_use, roles=roles))
 
 
-def reset_view() -> None:
-    """Clear the threshold and reset the zoom, as they belonged to the previous model, class, label or group."""
+def reset_threshold_and_zoom() -> None:
+    """Clear the threshold and reset the zoom, as they belonged to the previous task or group."""
     visitor().data_version += 1
     clear_widget(THRESHOLD.name)
 
 
-def current_task() -> str:
+def selected_task() -> str:
     """Return the name of the selected model, class or label."""
-    return str(value_of(MODEL.name) or visitor().dataset.valid_names[0])
+    return str(value_of(TASK.name) or visitor().dataset.valid_names[0])
 
 
-def update_view(page: str) -> None:
-    """Select the requested model, class or label, or else the first; a single one is not named in the address.
+def update_labeled_scores(page: str) -> None:
+    """Update the labeled scores in use: those of the requested model, class or label, or else of the first.
 
-    On a page that can show one group of rows, also select the requested group. page: its name in the address.
+    On a page that can show one group of rows, they are those of the requested group. A task or group that does not
+    exist is reported and reset; a single task is not named in the address. page: its name in the address.
     """
     state = visitor()
     names = state.dataset.valid_names
-    name = value_of(MODEL.name)
-    if name not in ("", *names):
-        state.query_problems.append(Notice("address_unknown", name=MODEL.name, value=name))
-    view = name if name in names else names[0]
-    set_widget(**{MODEL.name: view if len(state.dataset.names) > 1 else MODEL.default})
+    requested = value_of(TASK.name)
+    if requested not in ("", *names):
+        state.query_problems.append(Notice("address_unknown", name=TASK.name, value=requested))
+    task = requested if requested in names else names[0]
+    set_widget(**{TASK.name: task if len(state.dataset.names) > 1 else TASK.default})
     group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
-    if group and group not in state.dataset.valid_groups(view):
-        state.query_problems.append(_group_problem(group, view))
+    if group and group not in state.dataset.valid_groups(task):
+        state.query_problems.append(_group_problem(group, task))
         set_widget(**{SUBGROUP.name: SUBGROUP.default})
         group = ""
     if group:
-        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores_of_group, view, group)
+        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores_of_group, task, group)
     else:
-        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores, view)
+        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores, task)
 
 
-def _group_problem(group: str, view: str) -> Notice:
+def _group_problem(group: str, task: str) -> Notice:
     """Explain why a group cannot be shown alone."""
     dataset = visitor().dataset
-    if group not in dataset.group_names or not dataset.valid_groups(view):
+    if group not in dataset.group_names or not dataset.valid_groups(task):
         return Notice("address_unknown", name=SUBGROUP.name, value=group)
     return Notice("subgroup_of_one_class", column=dataset.roles.group, value=group)
 

@@ -27,13 +27,13 @@ from pr_curve_lab.server.settings import (
     DEFAULT_PAGE,
     DIGITS,
     LANG,
-    MODEL,
     OLD_REQUIREMENT_KINDS,
     PAGES,
     PREVALENCE,
     REQUIRE,
     SETTINGS,
     SUBGROUP,
+    TASK,
     THRESHOLD,
     TOP_SETTINGS,
     PageSettings,
@@ -138,7 +138,7 @@ def start() -> None:
         if value is not None:
             st.session_state.setdefault(name, value)
     _update_language(state)
-    data_in_use.update_view(state.page)
+    data_in_use.update_labeled_scores(state.page)
 
 
 def menu() -> list[st.Page]:
@@ -210,7 +210,7 @@ def open_page(page: str) -> LabeledScores:
     if state.named_settings is not None:
         _set_defaults(PAGES[page], state.named_settings)
         state.named_settings = None
-    data_in_use.update_view(page)
+    data_in_use.update_labeled_scores(page)
     return state.labeled_scores
 
 
@@ -263,7 +263,7 @@ def _restore_foreign_selections(state: VisitorState) -> None:
     names = {"", *state.dataset.names, *state.dataset.group_names}
     foreign = set()
     for name in state.settings:
-        options = names if name in (MODEL.name, SUBGROUP.name) else SETTINGS[name].options
+        options = names if name in (TASK.name, SUBGROUP.name) else SETTINGS[name].options
         value = value_of(name)
         if options and value not in options and value not in (None, SETTINGS[name].default):
             foreign |= {name, DIGITS.name, COPIES.name, PREVALENCE.name}
@@ -316,7 +316,7 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
     _add_problems(*problems, *data_in_use.apply_query_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
-        of_data = {one.name for one in (THRESHOLD, MODEL, SUBGROUP, DAY)} & named.keys()  # settings of the lost data
+        of_data = {one.name for one in (THRESHOLD, TASK, SUBGROUP, DAY)} & named.keys()  # settings of the lost data
         state.link_settings = {name: named.pop(name) for name in of_data}
     set_widget(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group means all rows
     state.selected_threshold = None  # a threshold in the address counts as chosen by hand

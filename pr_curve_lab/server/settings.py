@@ -108,7 +108,7 @@ def _parse_language(text: str) -> str | None:
 
 
 LANG = Setting("lang", _parse_language, "en", tuple(LANGUAGES), is_always_named=True)
-MODEL = _text_param("model")  # the selected one of several scores
+TASK = _text_param("model")  # the selected model, class or label; "" if there is only one
 SUBGROUP = _text_param("subgroup")  # the selected group of rows; "" means all rows
 AVERAGE = _select_param("average", AVERAGE_KINDS, "macro")
 LEFT = _scheme_param("left", "step")
@@ -158,7 +158,7 @@ GOAL = _float_param("goal", 0.0, 1.0, None)  # the target area of a puzzle
 
 DEFAULT_PAGE = "areas"  # the page of an address without a page name
 FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page, first and last in its address
-TOP_SETTINGS = (LANG, MODEL, SUBGROUP)  # their widgets are above the page and remain when another page is opened
+TOP_SETTINGS = (LANG, TASK, SUBGROUP)  # their widgets are above the page and remain when another page is opened
 
 
 @dataclass(frozen=True)
@@ -191,15 +191,15 @@ REQUIREMENT_SETTINGS = (
 PAGES = {
     page.key: page
     for page in (
-        PageSettings("data", (MODEL,)),
-        PageSettings("curve", (MODEL, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
-        PageSettings("areas", (MODEL, SUBGROUP, LEFT, RIGHT, DIGITS)),
+        PageSettings("data", (TASK,)),
+        PageSettings("curve", (TASK, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
+        PageSettings("areas", (TASK, SUBGROUP, LEFT, RIGHT, DIGITS)),
         PageSettings(
-            "schemes", (MODEL, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW)
+            "schemes", (TASK, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW)
         ),
-        PageSettings("balance", (MODEL, LEFT, THRESHOLD, PREVALENCE, GAIN)),
-        PageSettings("averages", (MODEL, LEFT, AVERAGE)),
-        PageSettings("models", (MODEL, LEFT, RIGHT)),
+        PageSettings("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
+        PageSettings("averages", (TASK, LEFT, AVERAGE)),
+        PageSettings("models", (TASK, LEFT, RIGHT)),
         PageSettings("lessons", (LESSON, STEP, PROJECTED, ROOM_CODE), has_data_name=False),
         PageSettings("play", (START, GOAL, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), has_data_name=False),
     )

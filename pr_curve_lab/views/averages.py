@@ -23,7 +23,8 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import folds_figure, total_average_figure
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.server.settings import AVERAGE, MODEL, PAGES, SUBGROUP
+from pr_curve_lab.server import data_in_use
+from pr_curve_lab.server.settings import AVERAGE, PAGES, SUBGROUP, TASK
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
@@ -101,8 +102,7 @@ def get_selection() -> AverageSelection:
     if several:
         matrix = cached(averages.task_matrix, dataset)
     else:
-        name = str(value_of(MODEL.name)) or dataset.names[0]
-        matrix = cached(averages.task_matrix, dataset, (name,))
+        matrix = cached(averages.task_matrix, dataset, (data_in_use.selected_task(),))
     kind = str(value_of(AVERAGE.name)) if several else SINGLE_TASK_KIND
     scheme = controls.get_scheme(matrix.pooled, "left")
     return cached(AverageSelection, matrix, kind, scheme, several, dataset.group is not None)
@@ -166,7 +166,7 @@ def show_task_average(selection: AverageSelection) -> None:
     chart_side, parts_side = st.columns([11, 9], gap="medium")
     averaged = selection.total_average
     with chart_side:
-        figure = cached(_average_figure, selection, messages, in_view=value_of(MODEL.name))
+        figure = cached(_average_figure, selection, messages, selected_task=value_of(TASK.name))
         name = message(f"averages.{selection.kind}.name")
         alt = message("averages.alt", average=name, area=averaged.components.area, count=len(selection.matrix.names))
         charts.show_chart(figure, key="averages_chart", alt=alt)
@@ -177,9 +177,9 @@ def show_task_average(selection: AverageSelection) -> None:
         _show_components(selection, averaged)
 
 
-def _average_figure(selection: AverageSelection, messages: Messages, *, in_view: str) -> object:
+def _average_figure(selection: AverageSelection, messages: Messages, *, selected_task: str) -> object:
     areas = dict(zip(selection.matrix.names, selection.class_areas, strict=True))
-    return total_average_figure(selection.total_average, areas, selection.scheme, messages, selected=in_view)
+    return total_average_figure(selection.total_average, areas, selection.scheme, messages, selected=selected_task)
 
 
 def _method_text(selection: AverageSelection) -> str:

@@ -34,7 +34,7 @@ from pr_curve_lab.schema.roles import (
 )
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import match_with_previous, select_table, use_last_table
-from pr_curve_lab.server.settings import MODEL, PAGES
+from pr_curve_lab.server.settings import PAGES, TASK
 from pr_curve_lab.server.visitor_state import (
     DataSource,
     cached,
@@ -64,7 +64,7 @@ def show_title(labeled_scores: LabeledScores) -> None:
     dataset = visitor().dataset
     if dataset.kind in ("classes", "labels"):
         key, values["count"] = f"data.headline_{dataset.kind}", len(dataset.names)
-        values["name"] = code_span(str(value_of(MODEL.name)))
+        values["name"] = code_span(str(value_of(TASK.name)))
     st.title(message(key, **values), anchor=False)
     st.caption(message("data.privacy"))
 

@@ -27,7 +27,7 @@ from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server.page_run import current_date
-from pr_curve_lab.server.settings import LEFT, MODEL, PICTURE, RIGHT, THRESHOLD
+from pr_curve_lab.server.settings import LEFT, PICTURE, RIGHT, TASK, THRESHOLD
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve.threshold_control import threshold_origin
@@ -188,6 +188,6 @@ def current_results(
 
 def _task_name(labeled_scores: LabeledScores) -> TaskName | None:
     """Return the name of the selected model, class or label, and of the group of rows; None for data without these."""
-    name, group = str(value_of(MODEL.name)), labeled_scores.subgroup or ""
+    name, group = str(value_of(TASK.name)), labeled_scores.subgroup or ""
     column = str(labeled_scores.roles.group) if group else ""
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None

@@ -76,7 +76,7 @@ from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, m
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.settings import MODEL
+from pr_curve_lab.server.settings import TASK
 from pr_curve_lab.server.visitor_state import cached, get_messages, get_points, message, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
@@ -136,7 +136,7 @@ CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
     """Draw all models on both sides, each with a choice of the scheme."""
     messages = get_messages()
-    colored = models_in_color(ranking, schemes, str(value_of(MODEL.name)))
+    colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
     circles = cached(marker_count, *(get_points(model) for model in colored))
     st.caption(caption(len(ranking.models) - len(colored), circles, messages))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
@@ -261,7 +261,7 @@ def show_model_exports(
             reversal=reversal,
             bootstrap=bootstrap_result,
             pairs=pairs,
-            selected_model=str(value_of(MODEL.name)),
+            selected_model=str(value_of(TASK.name)),
         )
         return model_exports(models, get_messages())
 
@@ -314,7 +314,7 @@ def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
     named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or message(
         "columns.models.interval"
     )
-    colored = models_in_color(ranking, schemes, str(value_of(MODEL.name)))
+    colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
     joined = message(f"schemes.{scheme}.joined")
     st.subheader(message("models.areas", joined=joined, interval=named), anchor=False)
     figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages)
@@ -451,5 +451,5 @@ def show_intervals(
     with left:
         show_forest(ranking, schemes)
     with right:
-        show_pairs(comparison, models_in_color(ranking, schemes, str(value_of(MODEL.name))))
+        show_pairs(comparison, models_in_color(ranking, schemes, str(value_of(TASK.name))))
     show_table(ranking, schemes[0], bootstrap_result)

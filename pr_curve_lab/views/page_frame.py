@@ -24,12 +24,12 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.asgi.static_files import Document
-from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SUBGROUP, has_data_name
+from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SUBGROUP, TASK, has_data_name
 from pr_curve_lab.server.visitor_state import get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
 
-VIEW_WIDTH = 200  # px
+TASK_WIDTH = 200  # px
 NARROW_WIDTH = 150  # px, of two selections, so that both fit into the line
 MAX_SCORES = 3  # if there are more, only the first is named
 
@@ -49,7 +49,7 @@ def open_page(page: str) -> LabeledScores:
 def show_top_line(*, page: str) -> None:
     """Name the data in use, except on a page that has its own data; page: its name in the address."""
     if has_data_name(page) and not problems.needs_column_choice(page):
-        data_in_use.update_view(page)
+        data_in_use.update_labeled_scores(page)
         if page != "data":  # the page Data explains it in full
             problems.show_upload_warning()
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
@@ -76,8 +76,8 @@ def _show_data(page: str) -> None:
             if popover.open:
                 data.show_label_and_scores()
     has_groups = page in PAGES and SUBGROUP in PAGES[page].settings and _get_groups() != ()
-    width = NARROW_WIDTH if has_groups else VIEW_WIDTH
-    _show_view(width)
+    width = NARROW_WIDTH if has_groups else TASK_WIDTH
+    _show_task_select(width)
     if has_groups:
         _show_group_select(width)
     st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
@@ -104,17 +104,17 @@ def _other_columns_text() -> list[str]:
     ]
 
 
-def _show_view(width: int) -> None:
+def _show_task_select(width: int) -> None:
     """Show a choice of the models, classes or labels of the data, as pages about one curve show one of them."""
     messages = get_messages()
     dataset = visitor().dataset
     if len(dataset.names) > 1:
         controls.inline_select(
-            message("data.view"),
+            message("data.task"),
             dataset.valid_names,
-            format_func=lambda name: messages.format(f"data.view_{dataset.kind}", name=name),
-            key="model",
-            on_change=data_in_use.reset_view,
+            format_func=lambda name: messages.format(f"data.task_{dataset.kind}", name=name),
+            key=TASK.name,
+            on_change=data_in_use.reset_threshold_and_zoom,
             width=width,
         )
 
@@ -122,7 +122,7 @@ def _show_view(width: int) -> None:
 def _get_groups() -> tuple[str, ...]:
     """Return the groups of rows that have positives and negatives, if the data have several groups."""
     dataset = visitor().dataset
-    return tuple(dataset.valid_groups(data_in_use.current_task())) if len(dataset.group_names) > 1 else ()
+    return tuple(dataset.valid_groups(data_in_use.selected_task())) if len(dataset.group_names) > 1 else ()
 
 
 def _show_group_select(width: int) -> None:
@@ -138,7 +138,7 @@ def _show_group_select(width: int) -> None:
             else messages.format("data.subgroup_all", column=column)
         ),
         key=SUBGROUP.name,
-        on_change=data_in_use.reset_view,
+        on_change=data_in_use.reset_threshold_and_zoom,
         width=width,
     )
 

@@ -92,8 +92,8 @@ def check_other_language(visitor, language, other):
 def in_other_words(text, language, other):
     """Return the translations that an option may have; names of data are the same in both languages."""
     one, two = messages_in(language), messages_in(other)
-    if text == one.format("data.view_classes", name="0"):
-        return [two.format("data.view_classes", name="0")]
+    if text == one.format("data.task_classes", name="0"):
+        return [two.format("data.task_classes", name="0")]
     if text == one.format("data.subgroup_all", column="fold"):
         return [two.format("data.subgroup_all", column="fold")]
     keys = [key for key, sentence in one.catalog.items() if sentence == text]

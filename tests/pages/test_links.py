@@ -132,7 +132,7 @@ def test_the_threshold_stays_from_page_to_page():
 @pytest.mark.usefixtures("_on_a_visited_server")
 @pytest.mark.parametrize(("setting", "value", "chinese"), [
     ("left", "linear", messages_in("zh").format("schemes.linear.name")),
-    ("model", "3", messages_in("zh").format("data.view_classes", name="3")),
+    ("model", "3", messages_in("zh").format("data.task_classes", name="3")),
     ("subgroup", "2", messages_in("zh").format("data.subgroup_is", column="fold", name="2")),
 ])  # fmt: skip
 def test_a_selectbox_accepts_options_in_another_language(setting, value, chinese, monkeypatch):
