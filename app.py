@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_curve_lab.server import page_run
+from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.asgi import startup
 from pr_curve_lab.server.visitor_state import message
 from pr_curve_lab.views import page_frame, problems
@@ -12,6 +12,7 @@ navigation = st.navigation(page_run.menu(), position="hidden")
 title = message("chart.document_title", page=navigation.title, app=page_frame.NAME)
 st.set_page_config(page_title=title, layout="wide")
 page_run.resume()
+data_in_use.update_labeled_scores(navigation.url_path)
 page_frame.apply_style()
 page_frame.show_header(page=navigation.url_path)
 page_frame.show_top_line(page=navigation.url_path)

@@ -138,7 +138,6 @@ def start() -> None:
         if value is not None:
             st.session_state.setdefault(name, value)
     _update_language(state)
-    data_in_use.update_labeled_scores(state.page)
 
 
 def menu() -> list[st.Page]:
@@ -210,7 +209,7 @@ def open_page(page: str) -> LabeledScores:
     if state.named_settings is not None:
         _set_defaults(PAGES[page], state.named_settings)
         state.named_settings = None
-    data_in_use.update_labeled_scores(page)
+    data_in_use.update_labeled_scores(page)  # the script of a page may run without app.py
     return state.labeled_scores
 
 

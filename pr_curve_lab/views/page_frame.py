@@ -49,7 +49,6 @@ def open_page(page: str) -> LabeledScores:
 def show_top_line(*, page: str) -> None:
     """Name the data in use, except on a page that has its own data; page: its name in the address."""
     if has_data_name(page) and not problems.needs_column_choice(page):
-        data_in_use.update_labeled_scores(page)
         if page != "data":  # the page Data explains it in full
             problems.show_upload_warning()
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
