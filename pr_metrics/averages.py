@@ -564,11 +564,11 @@ def _positives_by_column(scores: MultilabelScores) -> FloatArray:
 
 def _by_column(scores: MultilabelScores, scheme: str) -> FloatArray:
     values = np.full(len(scores.names), np.nan)
-    asked = scores.positive.any(axis=0)
-    for column in np.flatnonzero(asked):
+    has_positives = scores.positive.any(axis=0)
+    for column in np.flatnonzero(has_positives):
         values[column] = _area(scores.positive[:, column], scores.score[:, column], scores.weight, scheme)
-    if not asked.all():
-        absent = ", ".join(repr(scores.names[column]) for column in np.flatnonzero(~asked))
+    if not has_positives.all():
+        absent = ", ".join(repr(scores.names[column]) for column in np.flatnonzero(~has_positives))
         message = f"y_true has no positives in column {absent}: its average precision is nan, and left out of averages"
         warnings.warn(message, stacklevel=4)
     return values
@@ -576,14 +576,14 @@ def _by_column(scores: MultilabelScores, scheme: str) -> FloatArray:
 
 def _by_row(scores: MultilabelScores, scheme: str) -> FloatArray:
     values = np.full(len(scores.positive), np.nan)
-    asked = scores.positive.any(axis=1)
+    has_positives = scores.positive.any(axis=1)
     if scheme == "step":
-        values[asked] = _steps_by_row(scores.positive[asked], scores.score[asked])
-    elif asked.any():
-        values[asked] = _areas_by_row(scores.positive[asked], scores.score[asked], scheme)
-    if not asked.all():
-        absent = int((~asked).sum())
-        message = f"y_true has no positives in {absent} of {asked.size} rows: they are left out of the average"
+        values[has_positives] = _steps_by_row(scores.positive[has_positives], scores.score[has_positives])
+    elif has_positives.any():
+        values[has_positives] = _areas_by_row(scores.positive[has_positives], scores.score[has_positives], scheme)
+    if not has_positives.all():
+        absent = int((~has_positives).sum())
+        message = f"y_true has no positives in {absent} of {has_positives.size} rows: they are left out of the average"
         warnings.warn(message, stacklevel=4)
     return values
 

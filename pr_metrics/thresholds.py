@@ -140,8 +140,8 @@ def f_score(points: OperatingPoints, beta: float = 1.0) -> FloatArray:
     if points.positives == 0:
         return np.full(points.threshold.shape, np.nan)
     weighted = (1 + beta**2) * points.true_positives
-    missed = points.positives - points.true_positives
-    return weighted / (weighted + beta**2 * missed + points.false_positives)
+    false_negatives = points.positives - points.true_positives
+    return weighted / (weighted + beta**2 * false_negatives + points.false_positives)
 
 
 def f_contour(score: float, beta: float = 1.0) -> JoinedCurve:
@@ -463,8 +463,8 @@ def _negative_cost(
     larger = max(cost_fp, cost_fn)
     if larger == 0:
         raise ValueError("cost_fp and cost_fn must not both be 0")
-    missed = points.positives - points.true_positives
-    return -(cost_fp / larger * points.false_positives + cost_fn / larger * missed)
+    false_negatives = points.positives - points.true_positives
+    return -(cost_fp / larger * points.false_positives + cost_fn / larger * false_negatives)
 
 
 def _check_amount(name: str, value: float | None) -> None:

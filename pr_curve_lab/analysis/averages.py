@@ -196,9 +196,9 @@ def average_curve(
             joined_area(matrix.pooled, scheme, FULL_RESOLUTION, area=components.area),
             matrix.pooled.prevalence,
         )
-    asked = np.flatnonzero(components.weight > 0)
-    mean = mean_curve([areas[column].curve for column in asked.tolist()], components.weight[asked])
-    prevalence = float((matrix.positives / matrix.rows)[asked] @ components.weight[asked])
+    columns = np.flatnonzero(components.weight > 0)
+    mean = mean_curve([areas[column].curve for column in columns.tolist()], components.weight[columns])
+    prevalence = float((matrix.positives / matrix.rows)[columns] @ components.weight[columns])
     return _build_average(components, mean, prevalence)
 
 

@@ -175,11 +175,11 @@ def number_difference(source: Source, other: Source, *, has_ties: bool) -> Numbe
     before, after = source.difference, other.difference
     parts = ToolDifference(after.counting - before.counting, after.start - before.start, after.joining - before.joining)
     part, difference = max_component(parts), other.area - source.area
-    missed = difference - parts.total
+    unscored = difference - parts.total
     if abs(difference) < AREA_ROUNDING:
         return NumberDifference(source, other, parts, 0.0, "same", by_second=True)
-    if abs(missed) > max(abs(getattr(parts, part)), AREA_ROUNDING):
-        return NumberDifference(source, other, parts, missed, "missed", by_second=other.tool is not None)
+    if abs(unscored) > max(abs(getattr(parts, part)), AREA_ROUNDING):
+        return NumberDifference(source, other, parts, unscored, "missed", by_second=other.tool is not None)
     by_second = abs(getattr(after, part)) >= abs(getattr(before, part))
     who = other if by_second else source
     cause: Cause = "start" if part == "start" else "joining"
@@ -187,7 +187,7 @@ def number_difference(source: Source, other: Source, *, has_ties: bool) -> Numbe
         cause = counting_cause(who.tool, has_ties=has_ties)
     if part == "joining" and has_recall_levels(who.scheme):
         cause = "levels"
-    return NumberDifference(source, other, parts, missed, cause, by_second)
+    return NumberDifference(source, other, parts, unscored, cause, by_second)
 
 
 def has_same_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> bool:
@@ -231,28 +231,28 @@ def number_result(
     several possible causes. A number that may be average precision is taken as that, and two that may be the same are
     taken as the same.
     """
-    asked = [one for one in (match, other_match) if one is not None]
-    if not asked:
+    matches = [one for one in (match, other_match) if one is not None]
+    if not matches:
         return NumberResult("range")
-    unfit = _no_match_result(asked)
+    unfit = _no_match_result(matches)
     if unfit is not None:
         return unfit
-    first, second = both = _best_pair(asked, sources)
-    is_pair = len(asked) > 1
+    first, second = both = _best_pair(matches, sources)
+    is_pair = len(matches) > 1
     if not isinstance(first, Source) or not isinstance(second, Source):
         if first is second:
-            return NumberResult("same", asked[0], both)
-        return NumberResult("alike" if is_pair and _is_same(asked, first) else "reading", asked[-1], both)
-    reference = {id(asked[-1]): first, id(asked[0]): second if is_pair else first}
+            return NumberResult("same", matches[0], both)
+        return NumberResult("alike" if is_pair and _is_same(matches, first) else "reading", matches[-1], both)
+    reference = {id(matches[-1]): first, id(matches[0]): second if is_pair else first}
     found = number_difference(first, second, has_ties=has_ties)
     if found.cause == "same":
-        return NumberResult("same" if is_pair else "alone", asked[0], both, found)
-    if _is_same(asked, first):
-        return NumberResult("alike" if is_pair else "alone", asked[0], both, found)
-    for one in asked:
+        return NumberResult("same" if is_pair else "alone", matches[0], both, found)
+    if _is_same(matches, first):
+        return NumberResult("alike" if is_pair else "alone", matches[0], both, found)
+    for one in matches:
         if _is_ambiguous(one, sources) and not has_same_cause(one, reference[id(one)], has_ties=has_ties):
             return NumberResult("several", one, both, found)
-    return NumberResult("cause", asked[-1], both, found)
+    return NumberResult("cause", matches[-1], both, found)
 
 
 def best_match(match: NumberMatch) -> Candidate | None:

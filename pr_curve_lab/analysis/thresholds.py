@@ -160,8 +160,8 @@ def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> fl
     """
     one = points_at(deployment.day_points, [] if index is None else [index])
     true, false = float(one.true_positives.sum()), float(one.false_positives.sum())
-    missed = one.positives - true
-    return deployment.to_day_units(costs.benefit * true - costs.false_positive * false - costs.false_negative * missed)
+    benefit = costs.benefit * true - costs.false_positive * false - costs.false_negative * (one.positives - true)
+    return deployment.to_day_units(benefit)
 
 
 def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:

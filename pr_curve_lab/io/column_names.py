@@ -147,8 +147,8 @@ def is_fold_name(name: str) -> bool | None:
     >>> is_fold_name("outer fold"), is_fold_name("hospital"), is_fold_name("split"), is_fold_name("k")
     (True, False, None, None)
     """
-    said = [folds for want, folds in GROUPS.items() if _contains_any((want,), name)]
-    return True if True in said else False if False in said else None
+    found = [folds for want, folds in GROUPS.items() if _contains_any((want,), name)]
+    return True if True in found else False if False in found else None
 
 
 def is_named(aliases: Sequence[str], name: str) -> bool:
@@ -268,25 +268,25 @@ def parse_header(name: str) -> HeaderInfo:
     beside = (
         frozenset(category for _, _, word in _match_all(tokens_of(inner)) for category in word.categories) & DECISIVE
     )
-    said = beside | frozenset(category for _, _, word in found for category in word.categories)
+    categories = beside | frozenset(category for _, _, word in found for category in word.categories)
     is_phrase = bool(found) and found[0][0] == 0 and found[0][1] > 1  # such as pKa
     is_chance = tokens[0] in PROBABILITY_AFFIXES and not ACRONYM.match(name) and not is_phrase
     if is_chance or tokens[-1] in PROBABILITY_AFFIXES or tokens[-1].endswith(POINTS):  # p_pass, logreg_p, 机审分
-        said |= {"score"}
-    kind = _kind(tokens, found, said) if alone is None else alone
-    predicts_amount = kind == "score" and "score" not in said and _has_unit((), inner)  # such as predicted minutes
+        categories |= {"score"}
+    kind = _kind(tokens, found, categories) if alone is None else alone
+    predicts_amount = kind == "score" and "score" not in categories and _has_unit((), inner)  # predicted minutes
     if predicts_amount or (kind in ("", "outcome") and _has_unit(tokens, inner)):
         kind = "input"
-    if kind in ("input", "time") and "before" not in said and (COMPARISON.search(name) or "after" in said):
+    if kind in ("input", "time") and "before" not in categories and (COMPARISON.search(name) or "after" in categories):
         kind = ""
     return HeaderInfo(
         kind,
         frozenset(word.concept for _, _, word in found if word.concept is not None),
         tuple(_find_content(tokens, found)),
         is_exact_match=alone is not None or _is_single_match(tokens, found),
-        mentions_score="score" in said or alone == "score",
-        mentions_model="model" in said,
-        categories=said,
+        mentions_score="score" in categories or alone == "score",
+        mentions_model="model" in categories,
+        categories=categories,
     )
 
 
@@ -516,7 +516,7 @@ def _read() -> tuple[
                 categories.setdefault(key, set()).add(category)
                 if category in CONCEPTS:
                     concepts.setdefault(key, number)
-    known = {key: _TokenInfo(frozenset(said), concepts.get(key)) for key, said in categories.items()}
+    known = {key: _TokenInfo(frozenset(found), concepts.get(key)) for key, found in categories.items()}
     phrases = {tuple(key.split()): word for key, word in known.items() if not HAS_CJK.search(key)}
     signs = {key: word for key, word in known.items() if HAS_CJK.search(key)}
     return (

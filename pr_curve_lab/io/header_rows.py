@@ -119,18 +119,18 @@ def _unit(columns: Sequence[Column]) -> str | None:
     cells = [_cell(column, 0) for column in columns]
     if any(_value(cell) is not None for cell in cells):
         return None
-    said = []
+    filled = []
     for column, cell in zip(columns, cells, strict=True):
         if cell.casefold() in MISSING:
             continue
         below, is_unit = column.slice(1), UNIT.fullmatch(cell)
         if _is_numeric_column(below) or (is_unit and 2 * _to_numeric(below).null_count < len(below)):
-            said.append(cell)
+            filled.append(cell)
         elif not is_unit or not _is_new(cell, below):
             return None
-    words = [cell for cell in said if not UNIT.fullmatch(cell)]
-    is_data = any(BAD_NUMBER.search(cell) for cell in words) or (words and len(said) == 1)
-    return None if is_data or not said else said[0]
+    words = [cell for cell in filled if not UNIT.fullmatch(cell)]
+    is_data = any(BAD_NUMBER.search(cell) for cell in words) or (words and len(filled) == 1)
+    return None if is_data or not filled else filled[0]
 
 
 def _total(columns: Sequence[Column]) -> str | None:
@@ -151,8 +151,8 @@ def _total(columns: Sequence[Column]) -> str | None:
     sums = [_Sum(cells[one], above[one]) for one in filled]
     beyond = [one for one in sums if one.is_beyond]
     if named:
-        said = len(filled) < len(others) or any(one.is_sum for one in sums)
-        is_total = said and all(one.is_sum or one.is_beyond for one in sums)
+        is_likely = len(filled) < len(others) or any(one.is_sum for one in sums)
+        is_total = is_likely and all(one.is_sum or one.is_beyond for one in sums)
     else:
         surely = len(beyond) > 1 or (len(beyond) == 1 and _is_numeric_column(above[at]))
         is_total = surely and len(above[0]) >= MIN_ROWS and all(one.is_sum for one in sums)
@@ -359,8 +359,8 @@ def infer_dialect(name: str, content: bytes, header: int | None = None) -> Diale
     rows = lines_as_rows(_text(content, end), delimiter)
     titles = find_header(rows)
     if titles:
-        said = title_note(name, rows, lines + titles + 1)
-        return Dialect(_skip_lines(content, end, titles), lines + titles, delimiter, [said])
+        note = title_note(name, rows, lines + titles + 1)
+        return Dialect(_skip_lines(content, end, titles), lines + titles, delimiter, [note])
     if content[start:end].startswith(b"#"):
         verdict = _comment_kind(_rows(content, start + 1, delimiter)[:1], _rows(content, end, delimiter))
         if verdict != "comment":

@@ -214,8 +214,8 @@ def table_of(name: str, names: list[str], columns: list[Column], notes: tuple[No
             excluded.append(title)
         else:
             kept[title] = cells
-    said = (Notice("columns_excluded", name=name, columns=", ".join(excluded)),) if excluded else ()
-    return Table(name, frame_of(kept), (*notes, *said))
+    left_out_notes = (Notice("columns_excluded", name=name, columns=", ".join(excluded)),) if excluded else ()
+    return Table(name, frame_of(kept), (*notes, *left_out_notes))
 
 
 def convert_column(column: Column) -> Column | None:

@@ -433,22 +433,22 @@ def _select_by_name(
 ) -> Decision:
     """Select scores by name. Several are models, without those in the same order or those that rank by chance."""
     fractions = {name for name in best if has_fractions(columns.table.frame[name])}  # svm_decision can be a score too
-    told = [
+    named = [
         name
         for name in best
         if parse_header(name).kind in ("score", "rater")
         or (parse_header(name).kind == "decision" and name in fractions)
     ] or best
-    if fractions & set(told):  # counts such as nb_visits are not models
-        told = [
-            name for name in told if _is_score_header(name) or parse_header(name).kind == "rater" or name in fractions
+    if fractions & set(named):  # counts such as nb_visits are not models
+        named = [
+            name for name in named if _is_score_header(name) or parse_header(name).kind == "rater" or name in fractions
         ]
-    alone = [name for name in told if parse_header(name).is_exact_match and not parse_header(name).mentions_model]
-    if len(alone) == 1 and any(name != alone[0] and _strip_number(name) == _strip_number(alone[0]) for name in told):
+    alone = [name for name in named if parse_header(name).is_exact_match and not parse_header(name).mentions_model]
+    if len(alone) == 1 and any(name != alone[0] and _strip_number(name) == _strip_number(alone[0]) for name in named):
         alone = []  # p1 beside p2 and p3
-    if len(alone) == 1 and areas[alone[0]] < CHANCE_AREA and max(areas[name] for name in told) >= GOOD_AREA:
+    if len(alone) == 1 and areas[alone[0]] < CHANCE_AREA and max(areas[name] for name in named) >= GOOD_AREA:
         alone = []  # such as pH beside a model
-    kept = alone if len(alone) == 1 else _drop_same_order(columns, told)
+    kept = alone if len(alone) == 1 else _drop_same_order(columns, named)
     best_area = max(areas[name] for name in kept)
     if best_area >= GOOD_AREA + CLEAR_DIFFERENCE or any(columns.is_name_match(name, label) for name in kept):
         unnamed = {

@@ -88,8 +88,8 @@ def _positive(table: Table, roles: Roles) -> RoleNotice | None:
         return None
     other = next(value for value in values if value != roles.positive)
     why = guessed.why if guessed.value == roles.positive else "yours"
-    said = Notice(f"chose_positive_{why}", value=roles.positive, column=roles.label)
-    return RoleNotice(said, (RoleOption("take", other, replace(roles, positive=other)),))
+    notice = Notice(f"chose_positive_{why}", value=roles.positive, column=roles.label)
+    return RoleNotice(notice, (RoleOption("take", other, replace(roles, positive=other)),))
 
 
 def _other_score(table: Table, roles: Roles) -> RoleNotice | None:
@@ -119,8 +119,8 @@ def _confidence(_: Table, roles: Roles) -> RoleNotice | None:
     """Scores that are the confidence of a prediction."""
     if roles.prediction is None or roles.kind != "one":
         return None
-    said = Notice("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
-    return RoleNotice(said, (RoleOption("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
+    notice = Notice("chose_confidence", column=roles.scores[0], prediction=roles.prediction)
+    return RoleNotice(notice, (RoleOption("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
 
 
 def _subset(table: Table, roles: Roles) -> RoleNotice | None:
@@ -129,16 +129,16 @@ def _subset(table: Table, roles: Roles) -> RoleNotice | None:
         return None
     others = [value for value in label_values(table, roles.group) if value != roles.subset]
     offers = [RoleOption("take", value, replace(roles, subset=value)) for value in others]
-    said = Notice("chose_part", value=roles.subset, column=roles.group)
-    return RoleNotice(said, (*offers, RoleOption("take_all", roles.group, replace(roles, subset=None))))
+    notice = Notice("chose_part", value=roles.subset, column=roles.group)
+    return RoleNotice(notice, (*offers, RoleOption("take_all", roles.group, replace(roles, subset=None))))
 
 
 def _counts(_: Table, roles: Roles) -> RoleNotice | None:
     """Lines that stand for several rows."""
     if roles.weight is None or not is_named(COUNTS, roles.weight):
         return None
-    said = Notice("chose_counts", column=roles.weight)
-    return RoleNotice(said, (RoleOption("once_each", roles.weight, replace(roles, weight=None)),))
+    notice = Notice("chose_counts", column=roles.weight)
+    return RoleNotice(notice, (RoleOption("once_each", roles.weight, replace(roles, weight=None)),))
 
 
 def _total(table: Table, roles: Roles) -> RoleNotice | None:
@@ -152,10 +152,10 @@ def _total(table: Table, roles: Roles) -> RoleNotice | None:
         return RoleNotice(Notice("chose_no_total", column=column), found) if found else None
     none = RoleOption("as_scored", roles.total_positives, replace(roles, total_positives=None, total_positives_by=None))
     if roles.total_positives_by is not None:
-        said = Notice("chose_total_of_each", column=roles.total_positives, unit=roles.total_positives_by)
+        notice = Notice("chose_total_of_each", column=roles.total_positives, unit=roles.total_positives_by)
         one = table.frame[roles.total_positives].nunique() == 1
         return RoleNotice(
-            said, (none, *((RoleOption("in_all", "", replace(roles, total_positives_by=None)),) if one else ()))
+            notice, (none, *((RoleOption("in_all", "", replace(roles, total_positives_by=None)),) if one else ()))
         )
     units = units_of(table, roles, roles.total_positives)[:1]
     each = tuple(RoleOption("for_each", unit, replace(roles, total_positives_by=unit)) for unit in units)
@@ -174,8 +174,8 @@ def _score_scale(_: Table, roles: Roles) -> RoleNotice | None:
     if not roles.percent and not roles.logit:
         return None
     named = ", ".join(roles.percent or roles.logit)
-    said = Notice("chose_percent", column=named) if roles.percent else Notice("chose_logit", column=named)
-    return RoleNotice(said, (RoleOption("as_it_stands", named, replace(roles, percent=(), logit=())),))
+    notice = Notice("chose_percent", column=named) if roles.percent else Notice("chose_logit", column=named)
+    return RoleNotice(notice, (RoleOption("as_it_stands", named, replace(roles, percent=(), logit=())),))
 
 
 def _score(table: Table, roles: Roles) -> RoleNotice | None:

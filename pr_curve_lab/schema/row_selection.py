@@ -213,8 +213,8 @@ def count_unscored_positives(
     """Count the positives without a score according to the roles."""
     roles = label_columns.table_roles
     if roles.kind in ("classes", "labels"):
-        asked = roles.unscored_positives or roles.total_positives is not None or roles.unscored_policy == "missed"
-        return Notice("missed_of_several") if asked else UnscoredPositives(0.0, np.zeros(len(group_names)))
+        is_set = roles.unscored_positives or roles.total_positives is not None or roles.unscored_policy == "missed"
+        return Notice("missed_of_several") if is_set else UnscoredPositives(0.0, np.zeros(len(group_names)))
     if roles.total_positives is not None:
         return _count_from_total(table, label_columns, selection, group_names)
     without = selection.is_unscored & (roles.unscored_policy == "missed")

@@ -366,12 +366,12 @@ def bootstrap_difference(
     >>> bool(limits.lower == 0 < limits.upper)
     True
     """
-    asked = check_options("bootstrap_difference", BootstrapParams, options)
+    params = check_options("bootstrap_difference", BootstrapParams, options)
     chosen = get_scheme(scheme)
     models = _rank_models(y_true, (y_score_a, y_score_b), pos_label, sample_weight, total_positives)
-    areas = _bootstrap_areas(models, (chosen,), asked)[:, :, 0]
+    areas = _bootstrap_areas(models, (chosen,), params)[:, :, 0]
     return percentile_interval(
-        areas[:, 0] - areas[:, 1], asked.confidence_level, n_units=min_class_size(*models[0].sizes)
+        areas[:, 0] - areas[:, 1], params.confidence_level, n_units=min_class_size(*models[0].sizes)
     )
 
 
@@ -504,7 +504,7 @@ def bootstrap_areas_by_scheme(
     >>> areas.shape, bool((areas[:, :, 1] == bootstrap_areas(label, scores, scheme="linear", n_resamples=100)).all())
     ((100, 2, 2), True)
     """
-    asked, chosen = check_options("bootstrap_areas", DrawParams, options), [get_scheme(scheme) for scheme in schemes]
+    params, chosen = check_options("bootstrap_areas", DrawParams, options), [get_scheme(scheme) for scheme in schemes]
     if len(scores) == 0:
         raise ValueError("scores must be those of at least one model, got none")
     models = _rank_models(y_true, scores, pos_label, sample_weight, total_positives)
@@ -513,7 +513,7 @@ def bootstrap_areas_by_scheme(
         group = check_groups(groups, y_true, sample_weight, total_positives)
         is_positive = validate_rows(y_true, scores[0], sample_weight=sample_weight, pos_label=pos_label).positive
         sides = group[is_positive], group[~is_positive]
-    return _bootstrap_areas(models, chosen, asked, sides)
+    return _bootstrap_areas(models, chosen, params, sides)
 
 
 def _rank_models(

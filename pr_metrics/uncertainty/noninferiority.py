@@ -130,8 +130,8 @@ class NoninferiorityTest:
         if self.outcome == "worse":
             return f"{moved} upper bound {upper}): worse by more than the allowed {loss}, {p}; {rows}"
         found = f"a loss of {self.detectable:.{decimals}f}" if self.detectable < self.area_b else "no loss"
-        said = f"{moved} lower bound {lower}): not worse by more than the allowed {loss}; {rows}"
-        return f"{said}; {found} would be found {power}"
+        text = f"{moved} lower bound {lower}): not worse by more than the allowed {loss}; {rows}"
+        return f"{text}; {found} would be found {power}"
 
 
 def noninferiority_test(

@@ -284,9 +284,9 @@ def model_area(rows: Rows, total_positives: float | None, group: IndexArray | No
         each *= rows.weight
     if group is not None:
         return ModelArea(area, (np.asarray(np.bincount(group, each), dtype=np.float64),))
-    missed = points.unscored_positives
-    count = max(1, round(missed)) if missed else 0
-    unreached = np.full(count, influence.unscored_positive * (missed / count if count else 0.0))
+    unscored = points.unscored_positives
+    count = max(1, round(unscored)) if unscored else 0
+    unreached = np.full(count, influence.unscored_positive * (unscored / count if count else 0.0))
     parts = np.append(each[rows.positive], unreached), each[~rows.positive]
     return ModelArea(
         area, parts, min_influence=min(float((one - one.mean()).min()) if one.size else 0.0 for one in parts)

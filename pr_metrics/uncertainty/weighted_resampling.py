@@ -100,14 +100,14 @@ def bootstrap_weighted_interval(
     >>> once == bootstrap_weighted_interval(label, score, [4 * one for one in weight])
     True
     """
-    asked = check_options("bootstrap_weighted_interval", BootstrapParams, options)
+    params = check_options("bootstrap_weighted_interval", BootstrapParams, options)
     chosen = get_scheme(scheme)
     given = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     group = None if groups is None else check_groups(groups, y_true, sample_weight, total_positives)
     rows = ModelRows.of(y_true, y_score, pos_label, sample_weight=sample_weight, total_positives=total_positives)
     positives, negatives = rows.sizes
     if positives == 0:
-        return Interval(np.nan, np.nan, asked.confidence_level)
+        return Interval(np.nan, np.nan, params.confidence_level)
     sides = None if group is None else (group[given.positive], group[~given.positive])
 
     def areas(rng: np.random.Generator, n_samples: int) -> FloatArray:
@@ -117,13 +117,13 @@ def bootstrap_weighted_interval(
     found = map_samples(
         areas,
         positives + negatives,
-        n_samples=asked.n_resamples,
-        random_state=asked.random_state,
-        progress=asked.progress,
+        n_samples=params.n_resamples,
+        random_state=params.random_state,
+        progress=params.progress,
     )
     area = chosen.area(points_of(given, total_positives=total_positives))
     units = min_class_size(positives, negatives) if group is None else int(group.max()) + 1
-    return interval_of_samples(area, found, asked.confidence_level, n_units=units, positives=positives)
+    return interval_of_samples(area, found, params.confidence_level, n_units=units, positives=positives)
 
 
 def permutation_weighted_test(
@@ -246,12 +246,12 @@ def permutation_weighted_test_by_scheme(
     >>> [test.p_value for test in tests.values()]
     [0.02, 0.02]
     """
-    asked = check_options("permutation_weighted_test", PermutationParams, options)
+    params = check_options("permutation_weighted_test", PermutationParams, options)
     chosen = [get_scheme(scheme) for scheme in schemes]
     rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     points = points_of(rows, total_positives=total_positives)
     if not rows.positive.any():
-        undefined = PermutationTest(np.nan, np.nan, np.full(asked.n_permutations, np.nan))
+        undefined = PermutationTest(np.nan, np.nan, np.full(params.n_permutations, np.nan))
         return {one.key: undefined for one in chosen}
     weight = np.ones(rows.positive.size) if rows.weight is None else rows.weight
     sides = np.array([weight * rows.positive, weight * ~rows.positive])
@@ -268,6 +268,6 @@ def permutation_weighted_test_by_scheme(
         return np.concatenate(found)
 
     found = map_samples(
-        areas, weight.size, n_samples=asked.n_permutations, random_state=asked.random_state, progress=asked.progress
+        areas, weight.size, n_samples=params.n_permutations, random_state=params.random_state, progress=params.progress
     )
     return {one.key: permutation_result(one.area(points), found[:, column]) for column, one in enumerate(chosen)}
