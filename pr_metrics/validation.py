@@ -314,9 +314,8 @@ def _column_or_1d(name: str, values: ArrayLike) -> NDArray[Any]:
     _check_null(name, values)
     if array.ndim == 2 and array.shape[1] == 1:
         rows: Any = values
-        return _column_or_1d(
-            name, [next(iter(row)) for row in rows] if isinstance(values, (list, tuple)) else array[:, 0]
-        )
+        is_list = isinstance(values, (list, tuple))
+        return _column_or_1d(name, [next(iter(row)) for row in rows] if is_list else array[:, 0])
     if array.ndim != 1:
         remedy = ONE_OF_TWO if array.shape[1:] == (2,) and name.startswith("y_") else ""
         if array.ndim == 2 and array.shape[0] == 1 and array.shape[1] > 2:

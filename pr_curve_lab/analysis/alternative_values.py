@@ -117,9 +117,7 @@ def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
     >>> [(one.kind, one.which, round(one.value, 3)) for one in readings if one.metric == "step"][:2]
     [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
     """
-    return tuple(
-        one for one in _partial_values(dataset, name, dataset.labeled_scores(name)) if not math.isnan(one.value)
-    )
+    return tuple(one for one in _partial_values(dataset, name) if not math.isnan(one.value))
 
 
 def is_same_number(number: ReportedNumber, value: float) -> bool:
@@ -223,9 +221,8 @@ class _ThresholdPredictions:
 def _column_predictions(table: Table, labeled_scores: LabeledScores, column: str) -> _ThresholdPredictions:
     predicted = _predicted_mask(table, labeled_scores, column)
     assert predicted is not None
-    points = operating_points(
-        labeled_scores.positive, predicted.astype(np.float64), sample_weight=labeled_scores.weight
-    )
+    score = predicted.astype(np.float64)
+    points = operating_points(labeled_scores.positive, score, sample_weight=labeled_scores.weight)
     return _ThresholdPredictions("predictions", column, points)
 
 
@@ -301,13 +298,12 @@ def _other_column_values(dataset: Dataset, table: Table) -> Iterator[Alternative
     """Yield the areas of columns that could be the score or the label instead."""
     kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
     for choice in describe_roles(table, dataset.roles):
-        for offer in choice.options if choice.notice.key in kinds else ():
-            labeled_scores = build_labeled_scores(table, offer.roles, exclude=True)
-            if isinstance(labeled_scores, LabeledScores):
+        kind = kinds.get(choice.notice.key)
+        for offer in choice.options if kind else ():
+            found = build_labeled_scores(table, offer.roles, exclude=True)
+            if kind and isinstance(found, LabeledScores):
                 for metric in ("step", "roc_area"):
-                    yield AlternativeValue(
-                        kinds[choice.notice.key], offer.value, metric, _area_of(labeled_scores.points, metric)
-                    )
+                    yield AlternativeValue(kind, offer.value, metric, _area_of(found.points, metric))
 
 
 def _fold_mean_values(dataset: Dataset, name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
@@ -356,20 +352,19 @@ def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
 
 
-def _partial_values(dataset: Dataset, name: str, labeled_scores: LabeledScores) -> Iterator[AlternativeValue]:
-    for decimals in (one for one in available_decimals(labeled_scores.points) if one >= 0):
-        rounded = round_scores(labeled_scores.points, decimals)
+def _partial_values(dataset: Dataset, name: str) -> Iterator[AlternativeValue]:
+    labeled_scores = dataset.labeled_scores(name)
+    points = labeled_scores.points
+    for decimals in (one for one in available_decimals(points) if one >= 0):
+        rounded = round_scores(points, decimals)
         yield from (AlternativeValue("decimals", decimals, metric, _area_of(rounded, metric)) for metric in AREAS)
     if dataset.kind in ("one", "models"):
-        for value, points in _exclude_label(dataset, name, labeled_scores):
-            yield from (AlternativeValue("left_out", value, metric, _area(points, metric)) for metric in AREAS)
-    if not labeled_scores.points.unscored_positives:
-        ways: dict[Kind, OperatingPoints] = {
-            "other_label": labeled_scores.points,
-            "other_class": _inverted_points(labeled_scores.points),
-        }
-        for kind, points in ways.items():
-            other = _other_class_points(points)
+        for value, others in _exclude_label(dataset, name, labeled_scores):
+            yield from (AlternativeValue("left_out", value, metric, _area(others, metric)) for metric in AREAS)
+    if not points.unscored_positives:
+        ways: dict[Kind, OperatingPoints] = {"other_label": points, "other_class": _inverted_points(points)}
+        for kind, one in ways.items():
+            other = _other_class_points(one)
             yield from (
                 AlternativeValue(kind, None, metric, _area(other, metric)) for metric in ("linear", "continuous")
             )
@@ -385,12 +380,10 @@ def _exclude_label(dataset: Dataset, name: str, labeled_scores: LabeledScores) -
     label = dataset.label_columns.text[dataset.label_columns.roles(name).label][dataset.row_index]
     for value in labeled_scores.negative_values[:MAX_VALUES]:
         others = label != value
-        if not labeled_scores.positive[others].all():
+        positive, score = labeled_scores.positive[others], labeled_scores.score[others]
+        if not positive.all():
             weight = None if labeled_scores.weight is None else labeled_scores.weight[others]
-            yield (
-                value,
-                operating_points(labeled_scores.positive[others], labeled_scores.score[others], sample_weight=weight),
-            )
+            yield value, operating_points(positive, score, sample_weight=weight)
 
 
 def _drop_duplicates(values: Sequence[AlternativeValue], average_precision: float) -> tuple[AlternativeValue, ...]:

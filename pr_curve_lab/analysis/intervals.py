@@ -97,13 +97,9 @@ def step_interval(labeled_scores: LabeledScores) -> StepInterval:
     >>> round(found.lower, 2), round(found.upper, 2)
     (0.39, 0.98)
     """
-    rows = labeled_scores.positive, labeled_scores.score
-    weight = (
-        None if labeled_scores.is_frequency_weight and labeled_scores.active_clusters is None else labeled_scores.weight
-    )
-    return step_interval_of(
-        labeled_scores.points, *rows, weight, labeled_scores.active_clusters, positives=labeled_scores.positives
-    )
+    arrays, clusters = (labeled_scores.positive, labeled_scores.score), labeled_scores.active_clusters
+    weight = None if labeled_scores.is_frequency_weight and clusters is None else labeled_scores.weight
+    return step_interval_of(labeled_scores.points, *arrays, weight, clusters, positives=labeled_scores.positives)
 
 
 def model_step_interval(dataset: Dataset, model: str) -> StepInterval:

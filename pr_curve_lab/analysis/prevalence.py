@@ -270,12 +270,9 @@ def weighted_permutation_bands(
     >>> weighted_permutation_bands(example_labeled_scores("five_rows"), ("step",), 99)["step"].n_permutations
     99
     """
-    given, total = (
-        (labeled_scores.positive, labeled_scores.score, labeled_scores.weight),
-        labeled_scores.points.positives,
-    )
+    arrays, total = (labeled_scores.positive, labeled_scores.score), labeled_scores.points.positives
     tests = permutation_weighted_test_by_scheme(
-        *given, schemes, total_positives=total, n_permutations=count, progress=report
+        *arrays, labeled_scores.weight, schemes, total_positives=total, n_permutations=count, progress=report
     )
     return {scheme: _band(test) for scheme, test in tests.items()}
 

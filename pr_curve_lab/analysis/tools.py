@@ -86,19 +86,13 @@ def tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
 
 def _order_rows(labeled_scores: LabeledScores) -> list[Rows]:
     """Return the rows, with lines of counts repeated and in three orders; too many rows are weighted instead."""
-    if (
-        labeled_scores.weight is None
-        or not labeled_scores.is_frequency_weight
-        or labeled_scores.size > MAX_REPEATED_ROWS
-    ):
-        return [validate_rows(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)]
-    lines = np.repeat(np.arange(labeled_scores.lines), labeled_scores.weight.astype(np.int64))
-    first = lines[np.argsort(~labeled_scores.positive[lines], kind="stable")]  # positives first
+    positive, score, weight = labeled_scores.positive, labeled_scores.score, labeled_scores.weight
+    if weight is None or not labeled_scores.is_frequency_weight or labeled_scores.size > MAX_REPEATED_ROWS:
+        return [validate_rows(positive, score, sample_weight=weight)]
+    lines = np.repeat(np.arange(labeled_scores.lines), weight.astype(np.int64))
+    first = lines[np.argsort(~positive[lines], kind="stable")]  # positives first
     mixed = np.random.default_rng(RANDOM_STATE).permutation(lines)
-    return [
-        validate_rows(labeled_scores.positive[order], labeled_scores.score[order])
-        for order in (first, first[::-1], mixed)
-    ]
+    return [validate_rows(positive[order], score[order]) for order in (first, first[::-1], mixed)]
 
 
 def _check_order(tool: Tool, area: float, other_rankings: Sequence[Rankings]) -> None:

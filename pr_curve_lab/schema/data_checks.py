@@ -33,45 +33,30 @@ def is_probability_name(column: str) -> bool:
 
 def check_probability(labeled_scores: LabeledScores) -> Notice | None:
     """Return a note if scores that are named like probabilities do not look like probabilities."""
-    column = labeled_scores.roles.scores[0]
-    if (
-        not is_probability_name(column)
-        or column in labeled_scores.roles.inverted
-        or labeled_scores.roles.prediction is not None
-    ):
+    roles = labeled_scores.roles
+    column = roles.scores[0]
+    if not is_probability_name(column) or column in roles.inverted or roles.prediction is not None:
         return None
     low, high = float(labeled_scores.score.min()), float(labeled_scores.score.max())
     if low >= 0 and high <= 1:
         return _check_mean_score(labeled_scores, column)
-    percent = low >= 0 and high <= PER_CENT
-    key = (
-        "probability_percent"
-        if percent
-        else "probability_logit"
-        if _is_logit(labeled_scores)
-        else "probability_outside"
-    )
+    key = "probability_percent"
+    if low < 0 or high > PER_CENT:
+        key = "probability_logit" if _is_logit(labeled_scores.points.threshold) else "probability_outside"
     return Notice(key, column=column, low=f"{low:.4g}", high=f"{high:.4g}")
 
 
-def _is_logit(labeled_scores: LabeledScores) -> bool:
+def _is_logit(threshold: np.ndarray) -> bool:
     """Whether scores may be log odds: on both sides of 0, and still distinct as probabilities."""
-    threshold = labeled_scores.points.threshold
     return bool(threshold[0] > 0 > threshold[-1]) and np.unique(from_log_odds(threshold)).size == threshold.size
 
 
 def _check_mean_score(labeled_scores: LabeledScores, column: str) -> Notice | None:
-    positives = labeled_scores.positive_rows
-    if (
-        labeled_scores.size < MIN_ROWS_FOR_MEAN
-        or positives < MIN_POSITIVES_FOR_MEAN
-        or labeled_scores.points.unscored_positives
-    ):
+    is_small = labeled_scores.size < MIN_ROWS_FOR_MEAN or labeled_scores.positive_rows < MIN_POSITIVES_FOR_MEAN
+    if is_small or labeled_scores.points.unscored_positives:
         return None
-    mean, share = (
-        float(np.average(labeled_scores.score, weights=labeled_scores.weight)),
-        labeled_scores.points.prevalence,
-    )
+    mean = float(np.average(labeled_scores.score, weights=labeled_scores.weight))
+    share = labeled_scores.points.prevalence
     if abs(mean - share) < MIN_DIFFERENCE or max(mean, share) < MIN_RATIO * min(mean, share):
         return None
     return Notice("probability_mean", column=column, mean=mean, share=share)
@@ -115,29 +100,27 @@ def _check_direction(labeled_scores: LabeledScores) -> Notice | None:
     rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # among the scored positives
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
     order_kept = float((width * (recall - rise / 2)).sum())  # probability that a positive outranks a negative
-    return (
-        Notice("scores_reversed", share=order_kept, column=labeled_scores.roles.scores[0]) if order_kept < 0.5 else None
-    )
+    column = labeled_scores.roles.scores[0]
+    return Notice("scores_reversed", share=order_kept, column=column) if order_kept < 0.5 else None
 
 
 def _check_ties(labeled_scores: LabeledScores) -> Notice | None:
-    distinct = labeled_scores.points.threshold.size
+    column, distinct = labeled_scores.roles.scores[0], labeled_scores.points.threshold.size
     if distinct == 1:
-        return Notice("one_score", column=labeled_scores.roles.scores[0])
+        return Notice("one_score", column=column)
     if distinct <= HARD_DECISIONS and labeled_scores.size >= FEW_ROWS:
-        return Notice("hard_decisions", column=labeled_scores.roles.scores[0])
+        return Notice("hard_decisions", column=column)
     rows = _score_counts(labeled_scores)
     tied = float(rows[rows > 1].sum())
-    share = tied / labeled_scores.size if tied == labeled_scores.size else min(tied / labeled_scores.size, MAX_FRACTION)
+    share = 1.0 if tied == labeled_scores.size else min(tied / labeled_scores.size, MAX_FRACTION)
     if share <= MANY_TIES or labeled_scores.bins is not None:  # only the bins make the scores equal
         return None
     if labeled_scores.is_weighted:
-        return Notice("many_ties_weighted", column=labeled_scores.roles.scores[0], share=share, distinct=distinct)
+        return Notice("many_ties_weighted", column=column, share=share, distinct=distinct)
     ends = tie_bounds(labeled_scores.points)
     if round(ends.lower, DECIMALS) == round(ends.upper, DECIMALS):
         return None
-    facts = {"share": share, "distinct": distinct, "low": ends.lower, "high": ends.upper}
-    return Notice("many_ties", column=labeled_scores.roles.scores[0], **facts)
+    return Notice("many_ties", column=column, share=share, distinct=distinct, low=ends.lower, high=ends.upper)
 
 
 def _check_class_split(labeled_scores: LabeledScores) -> Notice | None:
@@ -169,18 +152,13 @@ def _check_train_rows(table: Table, roles: Roles) -> Notice | None:
 
 def _check_positive_count(labeled_scores: LabeledScores) -> Notice | None:
     positives = labeled_scores.positive_rows
-    return (
-        Notice("few_positives", count=positives)
-        if positives < FEW_POSITIVES and labeled_scores.size > MANY_ROWS
-        else None
-    )
+    is_few = positives < FEW_POSITIVES and labeled_scores.size > MANY_ROWS
+    return Notice("few_positives", count=positives) if is_few else None
 
 
 def _check_class_count(labeled_scores: LabeledScores) -> Notice | None:
-    others = labeled_scores.negative_values
-    return (
-        Notice("one_against_rest", value=labeled_scores.roles.positive, count=len(others)) if len(others) > 1 else None
-    )
+    value, count = labeled_scores.roles.positive, len(labeled_scores.negative_values)
+    return Notice("one_against_rest", value=value, count=count) if count > 1 else None
 
 
 MIN_ROWS_FOR_DUPLICATES = 20  # fewer can repeat each other by chance
@@ -190,20 +168,12 @@ MAX_TIED_FRACTION = 0.01  # of the remaining rows; with more ties the scores are
 
 def check_duplicates(labeled_scores: LabeledScores, table: Table) -> Notice | None:
     """Return a note if rows are repeated although other rows almost never share a score, which suggests a mistake."""
-    column = table.frame[labeled_scores.roles.scores[0]]
-    if (
-        labeled_scores.size < MIN_ROWS_FOR_DUPLICATES
-        or labeled_scores.roles.drop_duplicates
-        or labeled_scores.weight is not None
-        or not has_fractions(column)
-    ):
+    roles, size, distinct = labeled_scores.roles, labeled_scores.size, labeled_scores.points.threshold.size
+    if size < MIN_ROWS_FOR_DUPLICATES or roles.drop_duplicates or labeled_scores.weight is not None:
         return None
-    apart = labeled_scores.points.threshold.size
-    if apart > (1 - MIN_DUPLICATE_FRACTION) * labeled_scores.size:
+    if not has_fractions(table.frame[roles.scores[0]]) or distinct > (1 - MIN_DUPLICATE_FRACTION) * size:
         return None
     again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), labeled_scores.row_index)
-    if again.sum() < MIN_DUPLICATE_FRACTION * labeled_scores.size or apart < (1 - MAX_TIED_FRACTION) * (
-        labeled_scores.size - again.sum()
-    ):
+    if again.sum() < MIN_DUPLICATE_FRACTION * size or distinct < (1 - MAX_TIED_FRACTION) * (size - again.sum()):
         return None
     return at_rows("rows_repeated", again)
