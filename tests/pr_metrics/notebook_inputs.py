@@ -1,8 +1,8 @@
-"""What somebody in a notebook passes to `average_precision`, row by row, in five tables: each row has a name.
+"""Inputs that a notebook's user may pass to `average_precision`, in five tables by name.
 
-SAME: scikit-learn's value. OURS_ALONE: a value where scikit-learn refuses, that of the plain arrays beside it.
-OTHER_VALUE: another value than scikit-learn's, and why. REFUSED: a sentence, where scikit-learn refuses as well.
-REFUSED_BY_US: a sentence where scikit-learn gives a number, and why. What is used up by reading is made by a lambda.
+SAME: the value is scikit-learn's. OURS_ALONE: scikit-learn refuses, and our value is that of plain arrays.
+OTHER_VALUE: our value is not scikit-learn's, and why. REFUSED: our error message, where scikit-learn refuses as well.
+REFUSED_BY_US: our error message where scikit-learn gives a number, and why. A lambda makes what can be read only once.
 """
 
 from array import array
@@ -31,7 +31,7 @@ FINER = np.array([1, 1 + np.finfo(np.longdouble).eps], dtype=np.longdouble)
 
 
 class Tensor:
-    """What knows nothing but how to become an array, or says why it cannot."""
+    """An object that can only be converted to an array, or raises an error that says why not."""
 
     def __init__(self, values, refusal=None):
         self.values, self.refusal = np.asarray(values), refusal
@@ -55,7 +55,7 @@ def series(values, kind):
 
 
 def nested(values):
-    """An array of lists."""
+    """Return an array of lists."""
     cells = np.empty(len(values), dtype=object)
     cells[:] = [[value] for value in values]
     return cells

@@ -33,14 +33,14 @@ def label_matrices(draw: st.DrawFn) -> LabelMatrix:
     return LabelMatrix(label, score, weight)
 
 
-# Five rows, two labels, the last three rows counting twice.
+# Five rows and two labels; the last three rows count twice.
 LABELS = [[1, 0], [1, 0], [0, 1], [0, 1], [0, 1]]
 SCORES = [[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [0.8, 0.2], [0.9, 0.1]]
 WEIGHTS = [1, 1, 2, 2, 2]
 
 
 @given(rankings())
-def test_it_is_the_area_under_the_chosen_scheme(ranking):
+def test_average_precision_is_the_area_of_the_scheme(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     for key, scheme in SCHEMES.items():
         if not scheme.can_join(points):
@@ -100,7 +100,7 @@ def test_classes_may_be_any_values():
 
 
 @pytest.mark.parametrize("classes", [[0, 1, 1], [False, True, True], ["a", "b", "b"], [-1, 1, 1]])
-def test_two_columns_beside_two_classes_are_not_averaged_unless_both_are_named(classes):
+def test_two_columns_of_two_classes_need_labels(classes):
     y_score = np.array([[0.6, 0.4], [0.7, 0.3], [0.2, 0.8]])
     with pytest.raises(ValueError, match=r"one column beside labels of two values, got two: pass the .* \[:, 1\], or"):
         average_precision(classes, y_score)
@@ -117,7 +117,7 @@ def test_two_columns_beside_two_classes_are_not_averaged_unless_both_are_named(c
 
 
 @pytest.mark.parametrize("kind", [list, np.array, pd.DataFrame])
-def test_a_single_column_is_a_vector(kind):
+def test_a_single_column_counts_as_a_vector(kind):
     label, score, weight = [1, 0, 1], [0.5, 0.7, 0.9], [1.0, 2.0, 3.0]
     columns = [kind([[value] for value in values]) for values in (label, score, weight)]
     expected = average_precision(label, score, sample_weight=weight)
@@ -129,11 +129,11 @@ def test_a_single_column_is_a_vector(kind):
     assert average_precision(text, columns[1], pos_label="yes", sample_weight=columns[2]) == expected
 
 
-def test_one_class_alone_is_always_right():
+def test_one_class_alone_has_an_area_of_1():
     assert average_precision(["a", "a"], [[0.1], [0.7]], average=None).tolist() == [1.0]
 
 
-def test_columns_of_a_table_score_the_classes_that_they_name_and_numbered_ones_name_none():
+def test_named_columns_score_the_classes_of_their_names():
     y_true, y_score = ["b", "a", "c"], [[0.1, 0.8, 0.3], [0.2, 0.7, 0.9], [0.9, 0.6, 0.5]]
     named = average_precision(y_true, pd.DataFrame(y_score, columns=["c", "b", "a"]), average=None)
     assert named.tolist() == [1.0, 1.0, 1.0]
@@ -141,7 +141,7 @@ def test_columns_of_a_table_score_the_classes_that_they_name_and_numbered_ones_n
     assert numbered.tolist() == average_precision(y_true, y_score, average=None).tolist()
 
 
-def test_a_column_without_a_positive_is_named_and_left_out():
+def test_a_column_without_positives_is_left_out_with_a_warning():
     y_true, y_score = ["a", "b", "b", "a"], [[4, 0, 1, 2], [3, 1, 2, 2], [2, 4, 0, 1], [1, 3, 0, 1]]
     asked = {"labels": ["a", "b", "cat", "dog"]}
     with pytest.warns(UserWarning, match=r"no positives in column 'cat', 'dog': its average precision is nan") as said:
@@ -169,7 +169,7 @@ def test_a_positive_of_weight_zero_does_not_count():
     np.testing.assert_array_equal(values, [1.0, np.nan])
 
 
-def test_rows_without_a_positive_are_counted_and_left_out():
+def test_rows_without_positives_are_left_out_with_a_warning():
     y_true, y_score = [[1, 0, 0], [0, 0, 0], [0, 1, 0]], [[3, 2, 1], [3, 2, 1], [3, 2, 1]]
     with pytest.warns(UserWarning, match="no positives in 1 of 3 rows: they are left out") as said:
         value = average_precision(y_true, y_score, average="samples", sample_weight=[1, 5, 3])
@@ -185,14 +185,14 @@ def test_without_any_positive_every_average_is_nan(average):
     assert len(said) == 1
 
 
-def test_empty_columns_are_no_matter_where_entries_or_rows_are_averaged():
+def test_micro_and_samples_do_not_warn_of_columns_without_positives():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for average in ("micro", "samples"):
             assert average_precision([[1, 0], [1, 0]], [[2, 1], [4, 3]], average=average) > 0
 
 
-# What is refused of vectors and matrices alike stands in notebook_inputs.py.
+# Inputs that are refused as vectors and as matrices are in notebook_inputs.py.
 BAD = {
     "scheme of nothing": (([[0, 0]], [[1, 2]]), {"scheme": "spline"}, "scheme must be one of .* got 'spline'"),
     "three dimensions": (([1], [[[1]]]), {}, r"y_score must have one or two dimensions, got shape \(1, 1, 1\)"),
@@ -211,7 +211,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_refused_with_what_came_and_where(name):
+def test_errors_state_the_value_and_its_position(name):
     arguments, options, message = BAD[name]
     with pytest.raises(ValueError, match=message):
         average_precision(*arguments, **options)
@@ -220,7 +220,7 @@ def test_bad_input_is_refused_with_what_came_and_where(name):
 AVERAGED = ["micro", "macro", "weighted", "samples"]
 
 
-def test_the_parts_of_the_five_row_example():
+def test_the_components_of_the_five_row_example():
     parts = {name: average_components(LABELS, SCORES, average=name, sample_weight=WEIGHTS) for name in AVERAGED}
     assert parts["macro"].component == pytest.approx([0.1964285714, 0.6388888889])
     assert parts["macro"].weight.tolist() == [0.5, 0.5]
@@ -232,7 +232,7 @@ def test_the_parts_of_the_five_row_example():
 
 @pytest.mark.parametrize("average", AVERAGED)
 @pytest.mark.parametrize("scheme", ["step", "linear", "continuous", "eleven_point"])
-def test_shares_of_the_parts_sum_to_the_average(average, scheme):
+def test_weighted_components_sum_to_the_average(average, scheme):
     rng = np.random.default_rng(5)
     y_true, y_score = rng.random((60, 4)) < 0.3, rng.random((60, 4)).round(1)
     y_true[:, 0] |= ~y_true.any(axis=1)  # every row has a positive
@@ -242,7 +242,7 @@ def test_shares_of_the_parts_sum_to_the_average(average, scheme):
     assert parts.area == average_precision(y_true, y_score, average=average, scheme=scheme)
 
 
-def test_a_column_without_positives_has_no_share():
+def test_a_column_without_positives_has_weight_0():
     with pytest.warns(UserWarning, match="no positives in column 'b'"):
         parts = average_components(
             ["a", "a", "c"], [[0.9, 0, 0.1], [0.8, 0, 0.2], [0.3, 0, 0.7]], labels=["a", "b", "c"]
@@ -251,20 +251,20 @@ def test_a_column_without_positives_has_no_share():
     assert parts.weight.tolist() == [0.5, 0, 0.5]
 
 
-def test_an_average_without_parts_is_refused():
+def test_components_without_an_average_are_refused():
     with pytest.raises(ValueError, match="average must be one of micro, macro, weighted, samples, got 'none'"):
         average_components(LABELS, SCORES, average="none")
 
 
 @pytest.mark.parametrize("average", ["micro", "macro", "weighted", "samples"])
-def test_one_column_is_one_problem_whatever_the_average(average):
+def test_every_average_of_one_column_is_its_area(average):
     label, score = [[1], [0], [1], [0]], [[0.2], [0.9], [0.8], [0.1]]
     expected = average_precision_score(label, score, average=average)
     assert average_precision(label, score, average=average) == pytest.approx(expected, abs=1e-15)
     assert average_components(label, score, average=average).area == pytest.approx(expected, abs=1e-15)
 
 
-def test_all_columns_of_a_matrix_of_one_are_an_array_of_one():
+def test_one_column_that_is_not_averaged_gives_an_array():
     label, score = [[1], [0], [1], [0]], [[0.2], [0.9], [0.8], [0.1]]
     for average in (None, "none"):
         found = average_precision(label, score, average=average)
@@ -277,13 +277,13 @@ STAIRS = JoinedCurve(np.array([0.0, 0.5, 0.5, 1.0]), np.array([1.0, 1.0, 0.4, 0.
 SLOPE = JoinedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]))
 
 
-def test_heights_are_averaged_on_both_sides_of_a_step():
+def test_the_mean_curve_averages_both_sides_of_a_step():
     mean = mean_curve([STAIRS, FLAT])
     assert mean.recall.tolist() == [0, 0.5, 0.5, 1]
     assert mean.precision.tolist() == pytest.approx([0.75, 0.75, 0.45, 0.45])
 
 
-def test_a_curve_of_more_weight_counts_more():
+def test_the_mean_curve_uses_the_weights():
     mean = mean_curve([SLOPE, FLAT], weights=[1, 3])
     assert mean.precision.tolist() == pytest.approx([0.625, 0.375])
 
@@ -293,14 +293,14 @@ def test_a_curve_alone_is_its_own_mean():
     assert (alone.recall.tolist(), alone.precision.tolist()) == (STAIRS.recall.tolist(), STAIRS.precision.tolist())
 
 
-def test_a_curve_that_has_ended_counts_as_nothing():
+def test_a_curve_counts_as_0_beyond_its_end():
     short = JoinedCurve(np.array([0.0, 0.5]), np.array([1.0, 1.0]))
     mean = mean_curve([short, FLAT])
     assert mean.polygon_area == pytest.approx((0.5 + 0.5) / 2)
     assert mean.precision.tolist() == pytest.approx([0.75, 0.75, 0.25, 0.25])
 
 
-def test_the_mean_of_extrapolated_starts_is_extrapolated_up_to_the_first_measured_point():
+def test_the_mean_curve_is_extrapolated_up_to_the_first_measured_point():
     early = SCHEMES["linear"].curve(operating_points([1, 1, 1, 1, 0], [5, 4, 3, 2, 1]))
     late = SCHEMES["linear"].curve(operating_points([1, 1, 0], [1, 1, 1]))
     assert mean_curve([late]).n_extrapolated == 1
@@ -327,6 +327,6 @@ def test_the_area_of_the_mean_is_the_mean_of_the_areas(several, scheme):
     ([FLAT, FLAT], [1, -1], "weights must be at least 0 and not all 0, got -1.0 as the least"),
     ([FLAT, FLAT], [0, 0], "weights must be at least 0 and not all 0, got 0.0 as the least"),
 ])  # fmt: skip
-def test_what_cannot_be_averaged_is_refused(curves, weights, message):
+def test_invalid_curves_and_weights_are_refused(curves, weights, message):
     with pytest.raises(ValueError, match=message):
         mean_curve(curves, weights)

@@ -31,8 +31,8 @@ def test_random_average_precision_equals_the_published_values(positives, negativ
     assert random_average_precision(positives, negatives) == pytest.approx(expected, abs=1e-10)
 
 
-def of_all_rankings(positives, negatives):
-    """Average precisions of every order of the labels; equal labels trade places without a trace."""
+def areas_of_all_rankings(positives, negatives):
+    """Yield the average precision of every distinct order of the labels."""
     rows = positives + negatives
     for ranks in combinations(range(rows), positives):
         yield average_precision(np.isin(np.arange(rows), ranks), -np.arange(rows))
@@ -40,7 +40,7 @@ def of_all_rankings(positives, negatives):
 
 @pytest.mark.parametrize(("positives", "rows"), [(p, n) for n in range(1, 9) for p in range(1, n + 1)])
 def test_random_and_worst_average_precision_are_those_of_all_rankings(positives, rows):
-    values = list(of_all_rankings(positives, rows - positives))
+    values = list(areas_of_all_rankings(positives, rows - positives))
     assert random_average_precision(positives, rows - positives) == pytest.approx(np.mean(values), abs=1e-14)
     assert minimum_average_precision(positives, rows - positives) == pytest.approx(min(values), abs=1e-14)
 
@@ -54,13 +54,13 @@ def test_minimum_area_is_smooth_where_its_terms_cancel():
 @given(rankings())
 def test_no_point_lies_in_the_unachievable_region(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
-    if 1e-6 < points.prevalence < 1 - 1e-6:  # nearer to 1 the prevalence itself has lost the digits of 1 - p
+    if 1e-6 < points.prevalence < 1 - 1e-6:  # nearer to 1 the prevalence has too few digits for 1 - p
         least = minimum_precision(points.recall, points.prevalence)
         assert (points.precision >= least * (1 - 1e-9)).all()
         assert SCHEMES["continuous"].area(points) >= minimum_area(points.prevalence) - 1e-12
 
 
-def test_normalised_area_by_hand():
+def test_normalized_area_by_hand():
     assert normalized_area(0.5, 0.5) == pytest.approx((0.5 - 0.3068528194) / (1 - 0.3068528194), abs=1e-9)
     assert normalized_area(minimum_area(0.1), 0.1) == 0.0
     assert normalized_area(1, 0.1) == 1.0
@@ -73,9 +73,9 @@ def test_chance_corrected_area_by_hand():
 
 
 @pytest.mark.parametrize("corrected", [normalized_area, chance_corrected_area])
-def test_corrected_areas_take_areas_only(corrected):
+def test_a_corrected_area_needs_an_area_between_0_and_1(corrected):
     assert np.isnan(corrected(np.nan, 0.5))
-    assert corrected(1 + 2e-16, 0.5) == 1.0  # what adding up many segments may give
+    assert corrected(1 + 2e-16, 0.5) == 1.0  # the sum of many segments may exceed 1 by rounding
     for area in (1.01, -0.01, "0.5", None):
         with pytest.raises(ValueError, match="area must be between 0 and 1, got"):
             corrected(area, 0.5)
@@ -99,7 +99,7 @@ def test_baselines_need_two_classes(baseline, prevalence):
     ([0.5, np.nan], "recall must be finite, got nan at position 1"),
     (0.5, r"recall must be a list or an array, got a float"),
 ])  # fmt: skip
-def test_a_recall_is_a_share(recall, message):
+def test_recall_must_be_between_0_and_1(recall, message):
     with pytest.raises(ValueError, match=message):
         minimum_precision(recall, 0.5)
 
@@ -128,14 +128,14 @@ def test_impossible_counts_are_refused(baseline, counts, message):
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.03, 1e-4, 5e-5, 0.97])
 @pytest.mark.parametrize("reach", [0.0, 0.2, 0.75, 1.0])
-def test_the_least_area_up_to_a_recall_is_the_integral_of_the_least_precision(prevalence, reach):
+def test_minimum_area_is_the_integral_of_minimum_precision(prevalence, reach):
     recall = np.linspace(0, reach, 20_001)
     precision = minimum_precision(recall, prevalence)
     integral = float((np.diff(recall) * (precision[1:] + precision[:-1]) / 2).sum())
     assert minimum_area(prevalence, max_recall=reach) == pytest.approx(integral, rel=1e-6, abs=1e-15)
 
 
-def test_a_reach_beyond_all_recall_is_refused():
+def test_a_maximum_recall_above_1_is_refused():
     with pytest.raises(ValueError, match=r"max_recall must be between 0 and 1, got 1\.5"):
         minimum_area(0.5, max_recall=1.5)
 
@@ -145,7 +145,7 @@ ROWS = (1, 2, 16, 17, 100, 2 * 10**4, 10**6, 10**9, 10**12)
 
 
 @pytest.mark.parametrize("before", range(40))
-def test_short_sums_are_what_adding_up_gives(before):
+def test_short_sums_equal_exact_fractions(before):
     terms = [Fraction(1, before + j) for j in range(1, 41)]
     for rows in range(41):
         reciprocals = sum(terms[:rows])

@@ -13,18 +13,18 @@ ROUNDING = 3e-12  # the bounds are widened by 1e-12, and the sums round
 RANDOM_SETS = 500  # `make fuzz` has 10,000
 
 
-def ways_through(positives, negatives):
-    """All chains of points from one corner of a bin to the other, as the counts gained at each point."""
+def orders_within_bin(positives, negatives):
+    """Yield every way to order and tie the rows of a bin, as the counts gained at each point."""
     gains = [(p, n) for p in range(positives + 1) for n in range(negatives + 1) if p + n]
     if not positives + negatives:
         yield ()
     for p, n in gains:
-        for rest in ways_through(positives - p, negatives - n):
+        for rest in orders_within_bin(positives - p, negatives - n):
             yield ((p, n), *rest)
 
 
-def bins_that_hide(*counts):
-    """Bins of so many positives and negatives, the order in each unknown."""
+def bins_of_unknown_order(*counts):
+    """Return bins with these numbers of positives and negatives, whose order is unknown."""
     place = np.arange(len(counts), 0.0, -1)
     positives, negatives = np.array(counts, dtype=float).T
     return BinnedCounts(place, place + 1, place + 0.1, place + 0.9, positives, negatives, True)
@@ -38,14 +38,14 @@ def bins_that_hide(*counts):
         [(2, 1), (0, 2), (2, 1)], [(1, 2), (2, 0), (0, 2), (1, 1)], [(4, 3)], [(0, 3), (3, 0)],
     ],
 )  # fmt: skip
-def test_both_bounds_are_met_by_some_order_and_ties(scheme, counts):
-    ways = (itertools.chain(*way) for way in itertools.product(*(list(ways_through(*one)) for one in counts)))
+def test_both_bounds_are_reached_by_some_order(scheme, counts):
+    ways = (itertools.chain(*way) for way in itertools.product(*(list(orders_within_bin(*one)) for one in counts)))
     areas = []
     for way in ways:
         positives, negatives = np.array(list(way)).T
         points = OperatingPoints.from_counts(-np.arange(positives.size), positives, negatives)
         areas.append(SCHEMES[scheme].area(points))
-    bounds = area_bounds(bins_that_hide(*counts), scheme=scheme)
+    bounds = area_bounds(bins_of_unknown_order(*counts), scheme=scheme)
     assert bounds.lower == pytest.approx(min(areas), abs=ROUNDING)
     assert bounds.upper == pytest.approx(max(areas), abs=ROUNDING)
     assert bounds.lower <= min(areas)
@@ -53,7 +53,7 @@ def test_both_bounds_are_met_by_some_order_and_ties(scheme, counts):
 
 
 @pytest.mark.slow
-def test_the_true_area_is_always_within():
+def test_the_bounds_contain_the_true_area():
     assert [(seed, found) for seed in range(RANDOM_SETS) if (found := outside(seed))] == []
 
 
@@ -66,7 +66,7 @@ def test_small_weights_above_a_large_one_keep_their_digits(small):
 
 @settings(max_examples=100)
 @given(rankings(), st.integers(1, 40))
-def test_rows_of_any_weight_and_ties_are_within(ranking, max_points):
+def test_the_bounds_contain_the_area_of_weighted_rows(ranking, max_points):
     weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
     counts = ranking.y_score, ranking.y_true * weight, (1 - ranking.y_true) * weight
     binned, points = bin_counts(*counts, max_points=max_points), OperatingPoints.from_counts(*counts)
@@ -77,7 +77,7 @@ def test_rows_of_any_weight_and_ties_are_within(ranking, max_points):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_more_bins_leave_less_open(scheme):
+def test_more_bins_narrow_the_bounds(scheme):
     rng = np.random.default_rng(0)
     label = rng.random(20_000) < 0.2
     counts = rng.normal(size=label.size) + label, label, ~label
@@ -85,13 +85,13 @@ def test_more_bins_leave_less_open(scheme):
     assert widths[0] > 4 * widths[1] > 16 * widths[2] > 0
 
 
-def test_without_positives_there_is_no_area():
+def test_without_positives_the_bounds_are_nan():
     with pytest.warns(UserWarning, match="no positives"):
         bounds = area_bounds(bin_counts([2, 1], [0, 0], [1, 1], edges=[0]))
     assert np.isnan([bounds.lower, bounds.upper, bounds.width]).all()
 
 
-def test_what_is_refused():
+def test_invalid_bins_and_schemes_are_refused():
     with pytest.raises(ValueError, match="binned must be BinnedCounts, as bin_counts makes them, got list"):
         area_bounds([])
     with pytest.raises(ValueError, match="scheme must be one of step"):
@@ -130,7 +130,7 @@ def test_few_scores_keep_a_bin_each():
 
 
 @pytest.mark.parametrize("max_points", [1, 2, 7, 100, 4000])
-def test_kept_points_are_points_of_the_true_curve(max_points):
+def test_points_of_bins_are_points_of_the_true_curve(max_points):
     score, positives, negatives = random_counts(max_points)
     binned = bin_counts(score, positives, negatives, max_points=max_points)
     assert binned.min_score.size <= max_points
@@ -143,7 +143,7 @@ def test_kept_points_are_points_of_the_true_curve(max_points):
     assert (kept.positives, kept.negatives) == (true.positives, true.negatives)
 
 
-def test_small_weights_are_binned_as_their_multiples():
+def test_the_unit_of_the_weights_changes_no_bin():
     score, positives, negatives = random_counts(1)
     small, large = (bin_counts(score, positives * by, negatives * by, max_points=50) for by in (2.0**-40, 1))
     assert small.min_score.tolist() == large.min_score.tolist()
@@ -184,7 +184,7 @@ def test_bins_that_overlap_are_not_merged(halves, start):
             merge_counts(*halves[::order])
 
 
-def test_a_weighted_half_makes_the_merged_counts_weights():
+def test_counts_merged_with_weights_are_weights():
     whole, weighted = (bin_counts([0.9, 0.8], [count, count], [0, 0], edges=[0.5]) for count in (1, 0.5))
     for merged in (merge_counts(whole, weighted), merge_counts(weighted, whole)):
         assert merged.positives.tolist() == [3]
@@ -196,6 +196,6 @@ def test_a_weighted_half_makes_the_merged_counts_weights():
     ([1, 2], {"edges": [2, 2]}, "edges must rise, got 2.0 at position 1"),
     ([1, 2], {"max_points": 0}, "max_points must be a whole number of at least 1, got 0"),
 ])  # fmt: skip
-def test_what_is_refused_in_bins(score, options, sentence):
+def test_invalid_scores_and_edges_are_refused(score, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         bin_counts(score, [1, 1], [0, 0], **options)

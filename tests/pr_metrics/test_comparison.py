@@ -25,7 +25,7 @@ def test_segments_sum_to_the_difference_of_the_areas(ranking, left, right):
     assert pair.difference == pytest.approx(SCHEMES[right].area(points) - SCHEMES[left].area(points), abs=1e-15)
 
 
-def test_levels_are_cut_where_the_points_are():
+def test_segments_of_levels_end_at_the_points():
     # Recall .5 at precision 1, recall 1 at precision 1/2: the eleven columns have 6/11 at 1 and 5/11 at 1/2.
     pair = compare(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), "step", "eleven_point")
     assert pair.recall_after.tolist() == [0.5, 1.0]
@@ -49,7 +49,7 @@ CONSTANT = OperatingPoints.from_counts([1], [10], [90])
 SHARPER = OperatingPoints.from_counts([2, 1], [1, 9], [1, 89])  # one positive and one negative above the rest
 
 
-def test_two_models_by_hand():
+def test_the_ranks_of_two_models_by_hand():
     # Step: 0.1 against 1/10 * 1/2 + 9/10 * 1/10 = 0.14. Linear: (1 + 0.1)/2 against 1/10 * 3/4 + 9/10 * 3/10 = 0.345.
     ranking = rank_models({"constant": CONSTANT, "sharper": SHARPER}, ["step", "linear"])
     assert ranking.schemes == ("step", "linear")
@@ -58,7 +58,7 @@ def test_two_models_by_hand():
     assert (ranking.best_models("step"), ranking.best_models("linear")) == (("sharper",), ("constant",))
 
 
-def test_equal_areas_share_a_rank_and_the_next_is_behind_both():
+def test_equal_areas_share_a_rank():
     perfect = OperatingPoints.from_counts([2, 1], [10, 0], [0, 90])
     ranking = rank_models({"a": CONSTANT, "b": CONSTANT, "c": perfect, "d": SHARPER}, ["step"])
     assert ranking.rank.tolist() == [[3, 3, 1, 2]]
@@ -67,7 +67,7 @@ def test_equal_areas_share_a_rank_and_the_next_is_behind_both():
     assert same.best_models("step") == ("a", "b")
 
 
-def test_rounding_noise_is_no_difference():
+def test_rounding_errors_do_not_change_ranks():
     rng = np.random.default_rng(4)
     counts = rng.integers(1, 9, (2, 50))
     whole, tenths = (OperatingPoints.from_counts(np.arange(50), *(counts * unit)) for unit in (1, 0.1))
@@ -130,8 +130,8 @@ def test_a_reversal_of_two_models_by_hand():
     assert turn.n_deciding == 1
 
 
-def lead_without(points_a, points_b, left, right, deciding):
-    """b's lead under the right scheme, had the schemes agreed in the `deciding` segments of largest gain."""
+def lead_without_segments(points_a, points_b, left, right, deciding):
+    """Return b's lead under the right scheme if both schemes agreed in the `deciding` segments of largest gain."""
     terms = []
     for sign, points in ((-1, points_a), (1, points_b)):
         edges = [0.0, *points.recall.tolist(), 1.0]
@@ -143,7 +143,7 @@ def lead_without(points_a, points_b, left, right, deciding):
 
 
 def _area(points, scheme, before, after):
-    """Area of the drawn curve between two recalls, both of which it has vertices at."""
+    """Return the area of the drawn curve between two recalls at which it has vertices."""
     curve = SCHEMES[scheme].curve(points)
     inside = (curve.recall >= before) & (curve.recall <= after)
     x, y = curve.recall[inside], curve.precision[inside]
@@ -151,7 +151,7 @@ def _area(points, scheme, before, after):
 
 
 def random_pairs():
-    """Models that change places: one with fine scores, and one, better by a little or not, with few distinct ones."""
+    """Yield models that change places: one with distinct scores, and one whose scores are rounded."""
     for seed in range(80):
         rng = np.random.default_rng(seed)
         label = rng.random(200) < rng.choice([0.05, 0.3, 0.7])
@@ -166,19 +166,19 @@ def random_pairs():
             yield (one, other, left, right) if leads[0] > 0 else (other, one, left, right)
 
 
-def test_the_deciding_segments_are_the_fewest_without_which_a_stays_ahead():
+def test_the_deciding_segments_are_as_few_as_possible():
     turned = 0
     for a, b, left, right in random_pairs():
         turn = rank_reversal(a, b, left, right)
         assert turn.gain.sum() == pytest.approx(turn.change, abs=1e-12)
         assert (np.diff(turn.gain) <= 0).all()
-        assert lead_without(a, b, left, right, turn.n_deciding) < 0
-        assert lead_without(a, b, left, right, turn.n_deciding - 1) > 0
+        assert lead_without_segments(a, b, left, right, turn.n_deciding) < 0
+        assert lead_without_segments(a, b, left, right, turn.n_deciding - 1) > 0
         turned += 1
     assert turned > 5
 
 
-def test_each_segment_is_that_of_its_model():
+def test_each_segment_belongs_to_its_model():
     for a, b, left, right in random_pairs():
         turn = rank_reversal(a, b, left, right)
         for points, pair, own in ((a, turn.a, ~turn.is_from_b), (b, turn.b, turn.is_from_b)):

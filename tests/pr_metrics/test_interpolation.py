@@ -25,14 +25,14 @@ FOUR = OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1])
 TOP_IS_NEGATIVE = OperatingPoints.from_counts([2, 1], [0, 1], [1, 0])
 
 
-def test_a_step_goes_up_first_and_then_across():
+def test_vertices_of_the_step_curve_by_hand():
     curve = curve_from_segments(step(FOUR))
     assert curve.recall.tolist() == [0, 0.5, 0.5, 0.5, 1, 1]
     assert curve.precision.round(3).tolist() == [1, 1, 0.5, 0.667, 0.667, 0.5]
 
 
 @pytest.mark.parametrize("unit", [5e-324, 1e-320, 1e-308, 1e-290, 1e300])
-def test_the_unit_of_the_weights_changes_no_step(unit):
+def test_the_unit_of_the_weights_does_not_change_the_step_area(unit):
     label, score = [1, 0, 1, 0, 1, 0, 0, 1], [9, 8, 7, 6, 5, 3, 3, 2]
     weighted = operating_points(label, score, sample_weight=[unit] * 8)
     assert step_sum(weighted) == pytest.approx(step_sum(operating_points(label, score)), rel=1e-14)
@@ -43,18 +43,18 @@ def test_a_straight_line_starts_from_the_extrapolated_point():
     assert (curve.recall.tolist(), curve.precision.tolist()) == ([0, 0, 1], [1, 0, 0.5])
 
 
-def test_lower_and_upper_take_the_ends_of_each_gain():
+def test_lower_and_upper_by_hand():
     assert lower(FOUR).height_after.round(3).tolist() == [1, 0.5, 0.5, 0.5]
     assert upper(FOUR).height_after.round(3).tolist() == [1, 1, 0.667, 0.667]
 
 
-def test_what_lies_before_the_first_point_is_cut_off():
+def test_linear_truncated_omits_the_area_before_the_first_point():
     assert linear_truncated(FOUR).area.tolist() == [0, 0, linear(FOUR).area[2], 0]
     curve = curve_from_segments(linear_truncated(FOUR))
     assert (curve.recall[:3].tolist(), curve.precision[:3].tolist()) == ([0, 0.5, 0.5], [0, 0, 1])
 
 
-def test_a_curve_that_begins_at_recall_0_has_nothing_to_cut_off():
+def test_a_curve_that_begins_at_recall_0_is_not_truncated():
     curve = curve_from_segments(linear_truncated(TOP_IS_NEGATIVE))
     assert (curve.recall.tolist(), curve.precision.tolist()) == ([0, 1], [0, 0.5])
     assert np.isclose(linear_truncated(TOP_IS_NEGATIVE).area.sum(), 0.25)
@@ -67,12 +67,12 @@ def test_eleven_levels_by_hand():
     assert columns.area.sum() == pytest.approx((6 + 5 * 2 / 3) / 11)
 
 
-def test_a_column_names_the_point_that_carries_it():
+def test_a_level_names_the_point_of_its_precision():
     points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 2], [1, 0, 0])  # precision 1/2, 2/3, 4/5
     assert set(eleven_point(points).point.tolist()) == {2}
 
 
-def test_levels_that_are_not_reached_count_nothing():
+def test_levels_beyond_the_last_recall_count_as_0():
     points = OperatingPoints.from_counts([1], [1], [0], total_positives=4)
     columns = eleven_point(points)
     assert columns.height_after.tolist() == [1, 1, 1] + [0] * 8  # levels 0, .1, .2
@@ -111,8 +111,8 @@ def test_continuous_vertices_lie_on_the_curve(ranking):
     curve = continuous_vertices(points)
     true_positives = curve.recall[1:] * points.positives
     on_rise = ~np.isin(curve.recall[1:], points.recall) & (true_positives > points.true_positives[0])
-    # On each segment false positives grow in proportion to true positives. Where a segment gains next to nothing of
-    # all positives, recall tells true positives to a few digits only: precision lies between those of its neighbours.
+    # On each segment false positives grow in proportion to true positives. Where a segment gains very few of all
+    # positives, recall determines true positives to a few digits only, so precision lies between its neighbors.
     around = [_precision_at(points, true_positives[on_rise] * (1 + shift)) for shift in (-ROUNDING, ROUNDING)]
     precision = curve.precision[1:][on_rise]
     assert (precision >= np.minimum(*around) * (1 - 1e-6)).all()
@@ -124,7 +124,7 @@ def _precision_at(points, true_positives):
 
 
 def _without_vertical(points):
-    """Counts as a function; where a run of points shares its true positives, a segment that rises leaves the last."""
+    """Return false positives as a function of true positives; of a vertical run, only the first and last stay."""
     true, false = points.true_positives, points.false_positives
     last = np.append(np.diff(true) > 0, True)
     first = np.append(True, np.diff(true) > 0)
@@ -138,7 +138,7 @@ def _without_vertical(points):
     operating_points([0, 1], [2, 1], sample_weight=[1e-5, 1e5]),
     OperatingPoints.from_counts([2, 1], [1, 1], [0, 10**10]),
 ])  # fmt: skip
-def test_a_segment_that_grows_a_millionfold_is_still_drawn_right(points):
+def test_vertices_of_an_extreme_segment_keep_its_area(points):
     assert continuous_vertices(points).polygon_area == pytest.approx(continuous(points).area.sum(), abs=1e-6)
 
 
@@ -160,7 +160,7 @@ def test_inner_points_of_davis_and_goadrich_by_hand():
     assert pieces.area.sum() == pytest.approx((1 + (1 + 2 / 6) / 2 + (2 / 6 + 3 / 11) / 2) / 3)
 
 
-def test_parts_of_positives_are_refused():
+def test_davis_goadrich_refuses_fractional_positives():
     points = operating_points([1, 0, 1], [3, 2, 1], sample_weight=[1, 1, 0.5])
     with pytest.raises(
         ValueError,
@@ -169,7 +169,7 @@ def test_parts_of_positives_are_refused():
         davis_goadrich(points)
 
 
-def test_more_steps_than_memory_holds_are_refused():
+def test_davis_goadrich_refuses_too_many_steps():
     points = OperatingPoints.from_counts([2, 1], [1, MAX_STEPS], [0, 1])
     with pytest.raises(ValueError, match="at most 20000000, got 20000001"):
         davis_goadrich(points)

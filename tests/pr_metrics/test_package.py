@@ -1,4 +1,4 @@
-"""Public docstrings are numpydoc, with what numpydoc's own validation asks for, their sources and all fields."""
+"""Public docstrings pass numpydoc's validation, name their sources and describe all fields."""
 
 import dataclasses
 import inspect
@@ -19,7 +19,7 @@ NO_SOURCE = {
     "at_thresholds", "bin_counts", "compare", "merge_counts", "nearest_thresholds", "threshold_index", "rank_models",
     "rank_reversal",
 }  # fmt: skip
-# A docstring; known sections in order; parameters and results with names, types and descriptions; an example.
+# Checks of numpydoc: known sections in order; parameters and results with names, types, descriptions; an example.
 CHECKS = {"GL06", "GL07", "GL08", "PR01", "PR02", "PR03", "PR04", "PR07", "PR10", "RT01", "RT03", "YD01", "EX01"}
 
 
@@ -63,7 +63,7 @@ def test_a_function_names_its_errors_and_its_source(name):
     assert bool(documented["References"]) == (name not in NO_SOURCE)
 
 
-def test_the_docstring_of_the_package_is_a_map_of_all_functions():
+def test_the_package_docstring_names_every_function():
     named = re.findall("`(.*?)`", inspect.getdoc(pr_metrics))
     assert sorted(named) == sorted([*FUNCTIONS, "SCHEMES", "TOOLS"])
 
@@ -105,7 +105,7 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("name", RESULTS)
-def test_a_result_fits_a_line(name):
+def test_the_repr_of_a_result_fits_one_line(name):
     shown = repr(RESULTS[name])
     assert shown.startswith(f"{type(RESULTS[name]).__name__}(")
     assert shown.endswith(")")
@@ -113,6 +113,6 @@ def test_a_result_fits_a_line(name):
     assert "\n" not in shown
 
 
-def test_the_line_of_a_test_has_its_p_value():
+def test_the_repr_of_a_test_has_its_p_value():
     found = RESULTS["paired"]
     assert f"p_value={found.p_value:.5g}" in repr(found)

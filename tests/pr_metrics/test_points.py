@@ -22,7 +22,7 @@ def test_rows_of_weight_zero_make_no_threshold():
     assert points.true_positives.tolist() == [1, 3]
 
 
-def test_without_positives_recall_is_undefined_and_said_once():
+def test_without_positives_recall_is_nan_with_one_warning():
     with pytest.warns(UserWarning, match="no positives") as caught:
         points = operating_points([0, 0], [0.2, 0.1])
     assert len(caught) == 1
@@ -78,7 +78,7 @@ def test_missed_positives_make_every_gain_in_recall_smaller(ranking, missed):
     points = operating_points(*rows, sample_weight=ranking.sample_weight, total_positives=total)
     assert points.unscored_positives == pytest.approx(missed)
     for scheme in SCHEMES.values():
-        if scheme.levels is None and scheme.can_join(points):  # each gain in recall is so much smaller, not its price
+        if scheme.levels is None and scheme.can_join(points):  # recall shrinks, precision stays
             assert scheme.area(points) == pytest.approx(scheme.area(scored) * scored.positives / total, abs=1e-9)
 
 
@@ -101,12 +101,12 @@ def test_bad_counts_are_refused(arguments, options, message):
         OperatingPoints.from_counts(*arguments, **options)
 
 
-def test_a_total_may_be_added_up_in_another_order():
+def test_a_total_may_differ_by_rounding():
     points = OperatingPoints.from_counts([0.3, 0.2, 0.1], [0.1, 0.2, 0.3], [0, 0, 0], total_positives=0.6)
     assert points.recall[-1] == 1.0
 
 
-def test_a_view_of_the_callers_array_is_no_way_in():
+def test_a_change_of_the_callers_array_does_not_change_points():
     threshold = np.array([0.9, 0.5])
     view = threshold.view()
     view.flags.writeable = False

@@ -1,4 +1,4 @@
-"""Whatever takes points says in one sentence that something else is none."""
+"""Functions of points refuse other types, and points of weights where they need rows."""
 
 import copy
 import inspect
@@ -35,26 +35,26 @@ ARGUMENTS = {
 NAMED = {"break_ties": {"n_repeats": 3}}
 
 
-def asked(name, points):
+def call_with_points(name, points):
     return getattr(pr_metrics, name)(points, *ARGUMENTS.get(name, []), **NAMED.get(name, {}))
 
 
 @pytest.mark.parametrize("given", [[0.9, 0.5], None, {"model": 1}, 0.5], ids=repr)
 @pytest.mark.parametrize("name", OF_POINTS)
-def test_what_is_no_points_is_refused_by_its_type(name, given):
+def test_every_function_of_points_refuses_other_types(name, given):
     message = f"^points must be OperatingPoints, as operating_points makes them, got {type(given).__name__}$"
     with pytest.raises(ValueError, match=message):
-        asked(name, given)
+        call_with_points(name, given)
 
 
 @pytest.mark.parametrize("key", SCHEMES)
-def test_so_does_every_scheme(key):
+def test_every_scheme_refuses_other_types(key):
     for ask in (SCHEMES[key].area, SCHEMES[key].curve, SCHEMES[key].can_join, SCHEMES[key].segments):
         with pytest.raises(ValueError, match="points must be OperatingPoints"):
             ask([0.9, 0.5])
 
 
-def test_models_and_curves_are_looked_at_one_by_one():
+def test_each_model_and_each_curve_is_checked():
     points = operating_points([1, 0], [2, 1])
     with pytest.raises(ValueError, match="points must be a mapping of names to OperatingPoints, got list"):
         pr_metrics.rank_models([points])
@@ -66,7 +66,7 @@ def test_models_and_curves_are_looked_at_one_by_one():
         pr_metrics.mean_curve(SCHEMES["step"].curve(points))
 
 
-def test_a_checked_function_is_called_and_documented_as_before():
+def test_the_check_keeps_the_signature_and_the_docstring():
     points = operating_points([1, 0], [2, 1])
     assert pr_metrics.f_score(points=points, beta=2.0).tolist() == pr_metrics.f_score(points, 2.0).tolist()
     assert list(inspect.signature(pr_metrics.f_score).parameters) == ["points", "beta"]
@@ -92,17 +92,17 @@ DERIVED = {
 
 
 @pytest.mark.parametrize("name", OF_ROWS)
-def test_what_counts_no_rows_is_refused_by_the_function_that_was_called(name):
+def test_errors_about_weighted_points_name_the_called_function(name):
     with pytest.raises(ValueError, match=f"^{name} needs points that count rows of weight 1") as refused:
-        asked(name, operating_points(LABEL, SCORE, sample_weight=WEIGHT))
+        call_with_points(name, operating_points(LABEL, SCORE, sample_weight=WEIGHT))
     assert "frequency_weight" in str(refused.value)
     named = OF_ROWS[name]
     assert f"{named} takes" in str(refused.value) if named else "weights are not rows" in str(refused.value)
     assert named is None or hasattr(pr_metrics, named)
     with pytest.raises(ValueError, match=f"^{name} needs points as measured, got points moved to prevalence 0.1"):
-        asked(name, at_prevalence(operating_points(LABEL, SCORE), 0.1))
+        call_with_points(name, at_prevalence(operating_points(LABEL, SCORE), 0.1))
     with pytest.raises(ValueError, match=rf"^{name} needs .* got true_positives 1\.5 at position 0"):
-        asked(name, OperatingPoints.from_counts([2, 1], [1.5, 1], [1, 1]))
+        call_with_points(name, OperatingPoints.from_counts([2, 1], [1.5, 1], [1, 1]))
 
 
 WITHOUT_POSITIVES = [
@@ -112,9 +112,9 @@ WITHOUT_POSITIVES = [
 
 
 @pytest.mark.parametrize("name", WITHOUT_POSITIVES)
-def test_without_positives_nothing_is_defined(name):
+def test_without_positives_results_are_nan(name):
     with pytest.warns(UserWarning, match="no positives"):
-        found = asked(name, operating_points([0, 0], [2, 2]))
+        found = call_with_points(name, operating_points([0, 0], [2, 2]))
     names = [one.name for one in fields(found) if one.name != "confidence_level"] if is_dataclass(found) else []
     assert all(np.size(one) and np.isnan(one).all() for one in ([getattr(found, name) for name in names] or [found]))
 
@@ -140,14 +140,14 @@ def test_a_confidence_level_lies_between_0_and_1(name, level):
 
 @pytest.mark.parametrize("way", DERIVED)
 @pytest.mark.parametrize("kind", ["sample_weight", "frequency_weight"])
-def test_points_made_of_points_have_the_same_kind_of_weights(way, kind):
+def test_derived_points_keep_their_kind_of_weights(way, kind):
     points = operating_points(LABEL, SCORE, **{kind: WEIGHT})
     assert points.weighted == (kind == "sample_weight")
     assert DERIVED[way](points).weighted == points.weighted
     assert at_prevalence(points, 0.1).take([1]).weighted == points.weighted
 
 
-def test_frequencies_count_as_that_many_rows():
+def test_frequency_weights_count_as_repeated_rows():
     counted = operating_points(LABEL, SCORE, frequency_weight=WEIGHT)
     repeated = operating_points(np.repeat(LABEL, WEIGHT), np.repeat(SCORE, WEIGHT))
     assert counted.true_positives.tolist() == [1, 1, 4, 4, 8, 8]
@@ -156,13 +156,13 @@ def test_frequencies_count_as_that_many_rows():
 
 
 @pytest.mark.parametrize("weight", [np.ones(6), [1] * 6, [0, 1, 1, 1, 1, 1]])
-def test_weights_of_1_are_none(weight):
+def test_weights_of_0_and_1_do_not_make_points_weighted(weight):
     points = operating_points(LABEL, SCORE, sample_weight=weight)
     assert not points.weighted
     assert tie_bounds(points).upper <= 1
 
 
-def test_equal_weights_other_than_1_are_weights():
+def test_equal_weights_other_than_1_make_points_weighted():
     """A hundred rows of weight 100 are not ten thousand rows."""
     assert operating_points(LABEL, SCORE, sample_weight=[100] * 6).weighted
 
@@ -174,6 +174,6 @@ def test_equal_weights_other_than_1_are_weights():
     ({"frequency_weight": [1, 2]}, "y_true and frequency_weight must have the same length, got 6 and 2"),
     ({"frequency_weight": WEIGHT, "sample_weight": WEIGHT}, "sample_weight and frequency_weight must not both"),
 ])  # fmt: skip
-def test_what_is_no_frequency_is_refused(given, message):
+def test_invalid_frequency_weights_are_refused(given, message):
     with pytest.raises(ValueError, match=message):
         operating_points(LABEL, SCORE, **given)

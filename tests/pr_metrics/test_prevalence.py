@@ -28,7 +28,7 @@ def test_ten_times_the_negatives_by_hand():
 
 
 @given(rankings(), SHARES)
-def test_the_own_prevalence_changes_nothing(ranking, elsewhere):
+def test_the_prevalence_of_the_data_changes_nothing(ranking, elsewhere):
     points = two_classes(ranking)
     moved = at_prevalence(points, elsewhere)
     for again in (at_prevalence(points, points.prevalence), at_prevalence(moved, points.prevalence)):
@@ -38,7 +38,7 @@ def test_the_own_prevalence_changes_nothing(ranking, elsewhere):
 
 
 @given(rankings(), SHARES)
-def test_ratios_within_a_class_do_not_move_by_a_bit(ranking, prevalence):
+def test_ratios_within_a_class_stay_exactly_equal(ranking, prevalence):
     points = two_classes(ranking)
     moved = at_prevalence(points, prevalence)
     assert moved.recall.tolist() == points.recall.tolist()
@@ -47,10 +47,10 @@ def test_ratios_within_a_class_do_not_move_by_a_bit(ranking, prevalence):
 
 
 @given(rankings(), SHARES)
-def test_the_counts_are_those_of_the_asked_prevalence(ranking, prevalence):
+def test_the_counts_have_the_requested_prevalence(ranking, prevalence):
     points = two_classes(ranking)
     moved = at_prevalence(points, prevalence)
-    own = points.positives / points.negatives  # odds; p/(1-p) itself cancels where p is nearly 1
+    own = points.positives / points.negatives  # the odds; p / (1 - p) would lose digits where p is nearly 1
     factor = own * (1 - prevalence) / prevalence
     assert moved.prevalence == pytest.approx(prevalence, rel=1e-12, abs=0)
     np.testing.assert_allclose(moved.false_positives, factor * points.false_positives, rtol=1e-13)
@@ -59,13 +59,13 @@ def test_the_counts_are_those_of_the_asked_prevalence(ranking, prevalence):
 
 
 @given(rankings(), SHARES, SHARES)
-def test_the_rarer_the_positives_the_smaller_the_step(ranking, one, other):
+def test_rarer_positives_have_a_smaller_step_area(ranking, one, other):
     points = two_classes(ranking)
     rare, common = (SCHEMES["step"].area(at_prevalence(points, share)) for share in sorted((one, other)))
     assert rare <= common + 1e-12
 
 
-def test_moved_points_can_be_kept():
+def test_moved_points_can_be_pickled():
     moved = at_prevalence(A_THOUSAND_EACH, 0.1)
     kept = pickle.loads(pickle.dumps(moved))
     assert kept.false_positives.tolist() == moved.false_positives.tolist()
@@ -84,7 +84,7 @@ def test_more_negatives_than_float64_can_hold_are_refused():
         at_prevalence(points, 1e-10)
 
 
-def test_one_class_has_no_balance_to_move():
+def test_points_of_one_class_are_refused():
     with pytest.raises(ValueError, match=r"points must have positives and negatives .* got no negatives"):
         at_prevalence(OperatingPoints.from_counts([1], [1], [0]), 0.5)
     with pytest.warns(UserWarning, match="no positives"):

@@ -27,7 +27,7 @@ def test_the_area_equals_scikit_learn(ranking):
     assert roc_area(points) == pytest.approx(expected, abs=1e-12)
 
 
-def test_one_class_makes_no_pair():
+def test_one_class_alone_has_no_area():
     assert np.isnan(roc_area(OperatingPoints.from_counts([1], [1], [0])))
 
 
@@ -37,8 +37,8 @@ def test_positives_without_a_score_end_the_curve_below_1():
     assert roc_area(points) == 0.5
 
 
-def test_the_curve_of_eight_rows_by_hand():
-    # It enters at TP = 16/8 = 2, on the way from (1, 0) to (4, 2), so with FP = 2/3.
+def test_the_gain_curve_of_eight_rows_by_hand():
+    # Recall gain is 0 at TP = 16/8 = 2, between (1, 0) and (4, 2), so at FP = 2/3.
     points = OperatingPoints.from_counts([4, 3, 2, 1], [1, 3, 0, 0], [0, 2, 1, 1])
     curve = gain_curve(points)
     assert curve.recall_gain.tolist() == pytest.approx([0, 1, 1, 1], abs=1e-15)
@@ -46,19 +46,19 @@ def test_the_curve_of_eight_rows_by_hand():
     assert area_under_gain(points) == pytest.approx(7 / 12, abs=1e-15)
 
 
-def test_a_point_at_the_entry_is_not_drawn_twice():
+def test_a_point_at_recall_gain_0_is_not_repeated():
     points = OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1])
     assert gain_curve(points).recall_gain.tolist() == [0.0, 1.0, 1.0]
 
 
-def test_every_point_has_its_gains_also_one_before_the_entry():
+def test_a_point_before_the_gain_curve_has_a_negative_recall_gain():
     of_points = gains(OperatingPoints.from_counts([4, 3, 2, 1], [1, 3, 0, 0], [0, 2, 1, 1]))
     assert of_points.recall_gain.tolist() == pytest.approx([-2, 1, 1, 1], abs=1e-15)
     assert of_points.precision_gain.tolist() == pytest.approx([1, 1 / 2, 1 / 4, 0], abs=1e-15)
 
 
 @given(rankings())
-def test_the_curve_is_made_of_the_gains_of_its_points(ranking):
+def test_the_gain_curve_consists_of_the_gains_of_its_points(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     curve, of_points = gain_curve(points), gains(points)
@@ -82,14 +82,14 @@ def test_the_area_of_the_drawn_gain_curve_is_the_computed_one(ranking):
 
 
 @given(rankings(weights=("none", "whole")))
-def test_the_area_is_that_of_the_formula_in_fractions(ranking):
+def test_the_gain_area_equals_the_formula_in_fractions(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     assert area_under_gain(points) == pytest.approx(float(area_in_fractions(points)), rel=1e-12, abs=1e-12)
 
 
 def area_in_fractions(points):
-    """The trapezoids of the paper's two formulas, the counts interpolated linearly at TP = P**2 / n."""
+    """Sum the trapezoids of the paper's two formulas, with counts interpolated linearly at TP = P**2 / n."""
     all_hits, all_misses = Fraction(points.positives), Fraction(points.negatives)
     odds, entry = all_hits / all_misses, all_hits**2 / (all_hits + all_misses)
     vertices, before = [], (Fraction(0), Fraction(0))
@@ -104,11 +104,11 @@ def area_in_fractions(points):
     return sum((right[0] - left[0]) * (left[1] + right[1]) / 2 for left, right in pairwise(gains))
 
 
-def test_a_curve_that_ends_below_the_entry_has_no_vertices():
+def test_a_curve_with_negative_recall_gains_alone_has_no_vertices():
     points = OperatingPoints.from_counts([1], [1], [1], total_positives=4)
     assert gain_curve(points).recall_gain.size == 0
     assert area_under_gain(points) == 0.0
 
 
-def test_without_negatives_there_is_no_gain():
+def test_without_negatives_the_gain_area_is_nan():
     assert np.isnan(area_under_gain(OperatingPoints.from_counts([1], [1], [0])))

@@ -8,7 +8,7 @@ from pr_metrics import SCHEMES, OperatingPoints, area_terms, operating_points
 from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
-POLYGON_TOLERANCE = {"continuous": 1e-6}  # its tops are not straight; every other polygon is exact
+POLYGON_TOLERANCE = {"continuous": 1e-6}  # its segments are curved; every other polygon is exact
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -29,7 +29,7 @@ def test_step_and_linear_equal_scikit_learn(ranking):
     assert SCHEMES["linear"].area(points) == pytest.approx(auc(recall, precision), abs=1e-12)
 
 
-def is_drawn_as_computed(scheme, points):
+def assert_drawn_as_computed(scheme, points):
     curve, area = SCHEMES[scheme].curve(points), SCHEMES[scheme].area(points)
     tolerance = POLYGON_TOLERANCE.get(scheme, 1e-12)
     assert shoelace(curve.recall, curve.precision) == pytest.approx(area, abs=tolerance), scheme
@@ -46,12 +46,12 @@ def test_what_is_drawn_is_what_was_computed(ranking, missed):
     points = operating_points(**rows, total_positives=operating_points(**rows).positives + missed)
     for scheme in SCHEMES:
         if SCHEMES[scheme].can_join(points):
-            is_drawn_as_computed(scheme, points)
+            assert_drawn_as_computed(scheme, points)
 
 
 @settings(settings.get_profile("many"))
 @given(rankings())
-def test_schemes_are_ordered_as_the_mathematics_says(ranking):
+def test_areas_of_schemes_are_ordered(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     area = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     assert all(-1e-12 <= value <= 1 + 1e-12 for value in area.values())
@@ -70,7 +70,7 @@ def test_without_ties_straight_lines_never_exceed_steps(ranking):
 
 
 @given(rankings())
-def test_a_rising_map_of_the_scores_changes_nothing(ranking):
+def test_a_monotonic_transformation_of_the_scores_changes_nothing(ranking):
     _, rank = np.unique(ranking.y_score, return_inverse=True)
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     mapped = operating_points(ranking.y_true, rank**3 - 7, sample_weight=ranking.sample_weight)
@@ -94,15 +94,17 @@ def test_random_tie_breaking_tends_to_the_continuous_curve():
     points = operating_points(label, score)
     broken = operating_points(label, score + rng.random(score.size) / 2)
     assert SCHEMES["step"].area(broken) == pytest.approx(SCHEMES["continuous"].area(points), abs=2e-3)
-    assert abs(SCHEMES["step"].area(points) - SCHEMES["continuous"].area(points)) > 0.01  # the step is another number
+    assert abs(SCHEMES["step"].area(points) - SCHEMES["continuous"].area(points)) > 0.01  # the step area differs
 
 
-def test_a_list_is_no_key():
+def test_a_list_is_refused_as_a_scheme():
     with pytest.raises(ValueError, match=r"scheme must be one of .* got \['step'\]"):
         area_terms(operating_points([1, 0], [2, 1]), ["step"])
 
 
-PERFECT = [scheme for scheme in SCHEMES.values() if scheme.start != "dropped"]  # without the first part, none has 1
+PERFECT = [
+    scheme for scheme in SCHEMES.values() if scheme.start != "dropped"
+]  # a scheme that drops the start is always below 1
 
 
 @pytest.mark.parametrize("scheme", PERFECT, ids=lambda scheme: scheme.key)
@@ -116,7 +118,7 @@ def test_the_area_of_a_perfect_ranking_is_exactly_1(scheme, ranking, weights):
 
 
 @pytest.mark.parametrize("positives", [1, 3, 49, 1000])
-def test_a_ranking_that_is_nearly_perfect_has_less_than_1(positives):
+def test_a_nearly_perfect_ranking_has_an_area_below_1(positives):
     label = np.append(np.ones(positives), [0, 1])
     missed = OperatingPoints.from_counts([2, 1], [positives, 0], [0, 1], total_positives=positives + 1)
     for points in (operating_points(label, -np.arange(positives + 2)), missed):
@@ -124,7 +126,7 @@ def test_a_ranking_that_is_nearly_perfect_has_less_than_1(positives):
 
 
 def shoelace(recall, precision):
-    """Area of the vertices closed to precision 0 at both ends, as a polygon knows it."""
+    """Return the area of the polygon between the vertices and precision 0."""
     x = np.concatenate(([recall[0]], recall, [recall[-1]]))
     y = np.concatenate(([0.0], precision, [0.0]))
     return float(np.abs((x * np.roll(y, -1) - np.roll(x, -1) * y).sum()) / 2)

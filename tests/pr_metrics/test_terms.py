@@ -29,7 +29,7 @@ def test_the_last_total_is_the_area(ranking, scheme):
 
 
 @given(rankings(weights=("none", "whole")), st.sampled_from(list(SCHEMES)))
-def test_fractions_are_the_numbers_without_rounding(ranking, scheme):
+def test_exact_terms_are_the_terms_without_rounding(ranking, scheme):
     few = slice(0, 15)
     weight = None if ranking.sample_weight is None else ranking.sample_weight[few]
     assume(ranking.y_true[few].any())
@@ -54,7 +54,7 @@ def test_four_rows_in_fractions():
     assert area_terms(points, "eleven_point").exact.total == Fraction(28, 33)
 
 
-def test_many_rows_or_parts_of_rows_have_no_fractions():
+def test_many_or_fractional_rows_have_no_exact_terms():
     assert area_terms(OperatingPoints.from_counts([1], [25], [26]), "step").exact is None
     assert area_terms(OperatingPoints.from_counts([1], [25], [25]), "step").exact is not None
     assert area_terms(OperatingPoints.from_counts([1], [0.5], [1]), "step").exact is None

@@ -1,4 +1,4 @@
-"""Every way of counting gives what the plain argsort gives, whatever the rows look like."""
+"""Every counting method gives the counts of a plain argsort, whatever the rows are."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -27,7 +27,7 @@ NEXT_TO_HALF = np.nextafter(0.5, 1)
 
 @pytest.fixture(autouse=True, params=["one thread", "two threads", "one thread, spreading", "two threads, spreading"])
 def _small_blocks(request, monkeypatch):
-    """Cut a few hundred rows as ten million are cut: into many blocks, for one thread or for two."""
+    """Cut a few hundred rows into many blocks, as ten million would be, for one thread or for two."""
     monkeypatch.setattr(sort, "MIN_BIN_SORT_KEYS", 0)
     monkeypatch.setattr(sort, "use_bin_sort", lambda: "spreading" in request.param)
     for name, small in SMALL.items():
@@ -42,12 +42,12 @@ def _small_blocks(request, monkeypatch):
 
 @cache
 def two_threads():
-    """Started once for all tests: to start them for every few hundred rows takes longer than to count these."""
+    """Return a pool for all tests, because starting threads takes longer than counting a few hundred rows."""
     return ThreadPoolExecutor(2, initializer=pr_metrics.blocks.start_no_threads)
 
 
 def kinds_of_scores(rng, rows):
-    """Scores that have led sorting tricks astray."""
+    """Return kinds of scores for which a faster way of sorting was once wrong."""
     return {
         "uniform": lambda: rng.random(rows),
         "both signs": lambda: rng.normal(size=rows),
@@ -83,25 +83,25 @@ def rows_to_count(draw):
     return rng.random(rows) < draw(st.sampled_from((0.0, 0.02, 0.5, 1.0))), score, rng
 
 
-def lists(counts):
+def as_lists(counts):
     assert not any(np.signbit(array[array == 0]).any() for array in counts)  # 0.0 == -0.0, but prints otherwise
     return [array.tolist() for array in counts]
 
 
 @settings(settings.get_profile("many"))
 @given(rows_to_count())
-def test_unweighted_ways_agree_to_the_bit(rows):
+def test_unweighted_methods_agree_exactly(rows):
     positive, score, _ = rows
-    expected, within = lists(count_by_argsort(positive, score, None)), (score.min(), score.max())
+    expected, within = as_lists(count_by_argsort(positive, score, None)), (score.min(), score.max())
     for way in (count_by_decimals, count_by_key_sort):
         counts = way(positive, score.copy(), score_range=within)
-        assert counts is None or lists(counts) == expected
-    assert lists(count_at_thresholds(positive, score, None, score_range=within)) == expected
+        assert counts is None or as_lists(counts) == expected
+    assert as_lists(count_at_thresholds(positive, score, None, score_range=within)) == expected
 
 
 @settings(settings.get_profile("many"))
 @given(rows_to_count(), st.sampled_from(["whole", "real", "unequal"]))
-def test_weighted_ways_agree(rows, kind):
+def test_weighted_methods_agree(rows, kind):
     positive, score, rng = rows
     exponents = {"whole": 0, "real": 0.5, "unequal": 9}
     weight = 10.0 ** rng.uniform(-exponents[kind], exponents[kind], score.size)
@@ -110,7 +110,7 @@ def test_weighted_ways_agree(rows, kind):
     counts = count_by_prefix_sort(positive, score, weight, score_range=(score.min(), score.max()))
     if counts is None:
         return
-    assert lists(counts)[0] == lists(expected)[0]
+    assert as_lists(counts)[0] == as_lists(expected)[0]
     total = expected.true_positives[-1] + expected.false_positives[-1]
     for ours, plain in zip(counts[1:], expected[1:], strict=True):
         np.testing.assert_allclose(ours, plain, rtol=0, atol=0 if kind == "whole" else 1e-12 * total)
@@ -118,7 +118,7 @@ def test_weighted_ways_agree(rows, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_only_scores_that_lose_bits_are_turned_away(kind):
+def test_the_key_sort_refuses_only_scores_that_lose_bits(kind):
     score = kinds_of_scores(np.random.default_rng(1), 300)[kind]()
     turned_away = count_by_key_sort(np.ones(300, dtype=bool), score, score_range=(score.min(), score.max())) is None
     assert turned_away == (kind == "huge and tiny")
@@ -132,7 +132,7 @@ def test_only_decimals_are_counted_by_decimals(kind):
 
 
 @pytest.mark.parametrize("odd_one", [1, 2_501, 4_998])  # none of them in the sample of every fifth row
-def test_one_score_with_more_decimals_is_noticed(odd_one):
+def test_one_score_with_more_decimals_is_detected(odd_one):
     score = np.full(5_000, 0.5)
     assert count_by_decimals(np.ones(5_000, dtype=bool), score, score_range=(0, 1)) is not None
     score[odd_one] = 0.1 + 0.2
@@ -147,13 +147,13 @@ def test_one_score_with_more_decimals_is_noticed(odd_one):
         np.full(100, 1e12),  # too large for ten-thousandths
     ],
 )
-def test_a_table_that_would_not_pay_is_not_made(score):
+def test_no_table_is_made_if_it_would_be_too_large(score):
     positive = np.ones(score.size, dtype=bool)
     assert count_by_decimals(positive, score, score_range=(score.min(), score.max())) is None
 
 
-def test_the_public_door_leads_to_every_way(monkeypatch):
-    monkeypatch.undo()  # the sizes of real life
+def test_operating_points_agree_with_a_plain_argsort(monkeypatch):
+    monkeypatch.undo()  # use the real block sizes
     rng = np.random.default_rng(11)
     rows = 450_000
     label, weight = rng.random(rows) < 0.3, rng.random(rows)
@@ -168,7 +168,7 @@ def test_the_public_door_leads_to_every_way(monkeypatch):
         )
 
 
-def test_the_callers_arrays_are_not_touched():
+def test_the_callers_arrays_are_not_changed():
     rng = np.random.default_rng(2)
     arrays = {"y_true": rng.integers(0, 2, 300), "y_score": rng.normal(size=300), "sample_weight": rng.random(300)}
     before = {name: array.copy() for name, array in arrays.items()}
@@ -183,13 +183,13 @@ TOO_LARGE = {("float32", "huge"), ("float16", "huge"), ("int64", "huge"), ("floa
 
 
 @pytest.mark.parametrize("dtype", ["float64", ">f8", "float32", "float16", "int64", "int8", "uint16", "object"])
-def test_scikit_learns_points_to_the_bit(dtype):
+def test_points_equal_scikit_learn_exactly(dtype):
     for kind in KINDS:
         if (dtype, kind) not in TOO_LARGE:
-            has_scikit_learns_points(kind, dtype)
+            assert_points_equal_scikit_learn(kind, dtype)
 
 
-def has_scikit_learns_points(kind, dtype):
+def assert_points_equal_scikit_learn(kind, dtype):
     rng = np.random.default_rng(3)
     with np.errstate(over="ignore", invalid="ignore"):
         score = kinds_of_scores(rng, 300)[kind]().astype(dtype)
@@ -202,7 +202,7 @@ def has_scikit_learns_points(kind, dtype):
     assert points.recall.tolist() == recall[-2::-1].tolist(), kind
 
 
-def test_strided_and_reversed_arrays_are_taken():
+def test_strided_and_reversed_arrays_are_accepted():
     table = np.random.default_rng(4).normal(size=(300, 3))
     label = table[:, 0] > 0
     plain = operating_points(label.copy(), table[:, 1].copy())

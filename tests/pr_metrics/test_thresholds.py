@@ -31,7 +31,7 @@ FOUR = OperatingPoints.from_counts([4, 3, 2, 1], [3, 2, 3, 2], [0, 1, 2, 7])
 
 
 @given(rankings(), st.floats(-10, 10))
-def test_a_threshold_amounts_to_the_rows_at_or_above_it(ranking, threshold):
+def test_a_threshold_selects_the_rows_at_or_above_it(ranking, threshold):
     points = operating_points(ranking.y_true, ranking.y_score)
     called = ranking.y_score >= threshold
     index = threshold_index(points, threshold)
@@ -42,7 +42,7 @@ def test_a_threshold_amounts_to_the_rows_at_or_above_it(ranking, threshold):
         assert points.threshold[index] == ranking.y_score[called].min()
 
 
-def test_points_that_were_moved_stay_moved():
+def test_a_grid_of_moved_points_is_not_as_measured():
     moved = at_prevalence(operating_points([1, 0, 1, 0, 0, 0], [6, 5, 4, 3, 2, 1]), 0.1)
     coarse = at_thresholds(moved, [4, 2])
     assert not coarse.as_measured
@@ -51,7 +51,7 @@ def test_points_that_were_moved_stay_moved():
 
 
 @given(rankings(), st.floats(1e-6, 1 - 1e-6))
-def test_grid_and_move_come_in_either_order(ranking, prevalence):
+def test_the_order_of_grid_and_prevalence_does_not_matter(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     grid = points.threshold[::2]
@@ -99,12 +99,12 @@ def test_bad_thresholds_are_refused(thresholds, message):
 
 
 @pytest.mark.parametrize("threshold", [np.nan, "0.5", None, [0.5], 1j])
-def test_a_threshold_in_force_is_a_number(threshold):
+def test_a_threshold_must_be_a_number(threshold):
     with pytest.raises(ValueError, match="threshold must be a number, got"):
         threshold_index(operating_points([1, 0], [2, 1]), threshold)
 
 
-def test_thresholds_without_end_are_in_force_at_the_ends():
+def test_infinite_thresholds_select_all_rows_or_none():
     points = operating_points([1, 0], [2, 1])
     assert (threshold_index(points, -np.inf), threshold_index(points, np.inf)) == (1, None)
 
@@ -118,7 +118,7 @@ def test_best_f1_of_the_sixteen_rows():
 
 
 @given(rankings(weights=("none", "whole", "real")), st.floats(0, 1), st.sampled_from([None, 0.5, 0.01]))
-def test_what_is_chosen_is_the_point_of_its_index(ranking, precision, prevalence):
+def test_a_chosen_threshold_is_the_point_of_its_index(ranking, precision, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     points = points if prevalence is None or not 0 < points.prevalence < 1 else at_prevalence(points, prevalence)
     chosen = choose_threshold(points, min_precision=precision)
@@ -128,7 +128,7 @@ def test_what_is_chosen_is_the_point_of_its_index(ranking, precision, prevalence
 
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64, np.longdouble])
-def test_the_rows_that_the_threshold_calls_are_counted_in_it(kind):
+def test_a_chosen_threshold_counts_the_rows_at_or_above_it(kind):
     label, score = np.array([1, 0, 1, 1, 0]), np.array([0.9, 0.8, 0.7, 0.1, 0.1]).astype(np.float32).astype(kind)
     chosen = choose_threshold(operating_points(label, score), min_precision=0.6)
     called = score >= chosen.threshold
@@ -137,7 +137,7 @@ def test_the_rows_that_the_threshold_calls_are_counted_in_it(kind):
 
 
 @pytest.mark.parametrize("mistaken", [float, np.array([0.9, 0.5]).__ge__, lambda chosen: [0.9, 0.5][chosen]])
-def test_what_is_chosen_is_taken_for_no_number(mistaken):
+def test_a_chosen_threshold_is_not_a_number(mistaken):
     with pytest.raises(TypeError):
         mistaken(choose_threshold(THREE_RANKED))
     with pytest.raises(ValueError, match="thresholds must be numbers, got ChosenThreshold"):
@@ -150,15 +150,15 @@ def test_what_is_chosen_is_taken_for_no_number(mistaken):
     (THREE_RANKED, {"min_recall": 0.9, "min_precision": 0.5}, 1),  # largest F1
     (THREE_RANKED, {"max_alerts": 3}, 1),
     (THREE_RANKED, {"max_alerts": 2.9}, 0),
-    (THREE_RANKED, {"max_alerts": 100}, 1),  # nothing more is found after it
+    (THREE_RANKED, {"max_alerts": 100}, 1),  # later thresholds find no more positives
     (FOUR, {"min_precision": 0.5, "max_alerts": 20}, 3),  # most recall
     (FOUR, {"min_precision": 0.7, "max_alerts": 20}, 2),
     (FOUR, {"min_recall": 0.4}, 1),  # most precision
     (FOUR, {"min_recall": 0.4, "max_alerts": 20}, 2),  # largest F1
     (FOUR, {"min_recall": 0.4, "max_alerts": 7}, 1),
-    (FOUR, {"cost_fp": 1, "cost_fn": 1}, 2),  # 7 6 5 10
-    (FOUR, {"cost_fp": 5, "cost_fn": 1}, 0),  # 7 10 17 50
-    (FOUR, {"cost_fp": 1, "cost_fn": 4}, 3),  # 28 21 11 10
+    (FOUR, {"cost_fp": 1, "cost_fn": 1}, 2),  # costs 7, 6, 5, 10
+    (FOUR, {"cost_fp": 5, "cost_fn": 1}, 0),  # costs 7, 10, 17, 50
+    (FOUR, {"cost_fp": 1, "cost_fn": 4}, 3),  # costs 28, 21, 11, 10
     (FOUR, {"cost_fp": 1, "cost_fn": 4, "max_alerts": 11}, 2),
     (FOUR, {"cost_fp": 0, "cost_fn": 1}, 3),
     (FOUR, {"cost_fp": 1, "cost_fn": 0}, 0),
@@ -169,7 +169,7 @@ def test_requirements_are_met_by_the_best_achievable_point(points, required, ind
     assert choose_threshold(points, **required).index == index
 
 
-def test_no_point_meets_what_none_reaches():
+def test_no_threshold_is_chosen_if_no_point_meets_the_requirements():
     assert choose_threshold(THREE_RANKED, max_alerts=0) is None
     assert choose_threshold(FOUR, min_recall=0.9, max_alerts=7) is None
 
@@ -204,8 +204,8 @@ def nearest_index(points, **required):
     return {name: chosen.index for name, chosen in nearest_thresholds(points, **required).items()}
 
 
-def test_each_requirement_is_missed_by_least_while_the_others_hold():
-    # 3, 6, 11 and 20 rows are called
+def test_the_nearest_point_of_a_requirement_meets_the_others():
+    # 3, 6, 11 and 20 rows are predicted positive
     assert nearest_index(FOUR, min_precision=0.8, min_recall=0.8) == {"min_precision": 2, "min_recall": 1}
     assert nearest_index(FOUR, min_precision=0.8, max_alerts=2) == {"max_alerts": 0}
     assert nearest_index(FOUR, min_precision=0.7, min_recall=0.8, max_alerts=7) == {"min_recall": 1, "max_alerts": 2}
@@ -245,7 +245,7 @@ def test_no_other_point_comes_nearer(ranking, precision, recall, alerts, prevale
             assert reached[name][found[name]] == max(reached[name][index] for index in others)
 
 
-def test_without_positives_there_is_nothing_to_find():
+def test_without_positives_no_threshold_is_chosen():
     with pytest.warns(UserWarning, match="no positives"):
         points = operating_points([0, 0], [0.2, 0.1])
     assert choose_threshold(points, min_recall=0.5) is None
@@ -281,12 +281,12 @@ def test_impossible_requirements_are_refused(requirements, message):
         ({}, 0),
     ],
 )
-def test_the_first_line_that_passes_there_is_named(required, piece):
+def test_the_first_crossing_line_is_found(required, piece):
     assert interpolated_crossing(THREE_RANKED, **required) == piece
 
 
 @given(rankings(), st.floats(0, 1), st.floats(0, 1))
-def test_a_line_passes_wherever_a_point_does(ranking, precision, recall):
+def test_a_line_crosses_if_a_point_meets_the_requirements(ranking, precision, recall):
     points = operating_points(ranking.y_true, ranking.y_score)
     piece = interpolated_crossing(points, min_precision=precision, min_recall=recall)
     if choose_threshold(points, min_precision=precision, min_recall=recall) is not None:
@@ -327,7 +327,7 @@ def test_every_point_of_a_contour_has_its_score(score, beta):
 
 
 @pytest.mark.parametrize("score", [0, 1, 2])
-def test_a_contour_needs_a_score_inside(score):
+def test_a_contour_needs_a_score_between_0_and_1(score):
     with pytest.raises(ValueError, match="score must be between 0 and 1, both excluded"):
         f_contour(score)
 
@@ -336,8 +336,8 @@ PROBABILITIES = st.floats(0, 1, exclude_max=True)
 STORED = [(case, moved) for case in NET_BENEFIT["cases"] for moved in ("at_its_own", "moved")]
 
 
-def test_ten_rows_by_hand():
-    # Called from .5 on: three positives and one negative of ten rows; at even odds 3/10 - 1/10.
+def test_the_net_benefit_of_ten_rows_by_hand():
+    # From .5 on three positives and one negative of ten rows are predicted positive; at even odds 3/10 - 1/10.
     points = operating_points([1, 1, 0, 1, 0, 1, 0, 0, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.3, 0.2, 0.2, 0.1, 0.1])
     assert net_benefit(points, 0.5) == pytest.approx(0.2, abs=1e-15)
     # From .2 on: all four positives and four negatives; a false positive costs a quarter: .4 - .4 / 4.
@@ -345,7 +345,7 @@ def test_ten_rows_by_hand():
 
 
 @pytest.mark.parametrize(("case", "moved"), STORED)
-def test_it_is_that_of_dcurves(case, moved):
+def test_net_benefit_equals_dcurves(case, moved):
     points = operating_points(CASES[case]["y_true"], CASES[case]["y_score"])
     if moved == "moved":
         points = at_prevalence(points, NET_BENEFIT["prevalence"])
@@ -361,7 +361,7 @@ def as_probabilities(ranking):
 
 
 @given(rankings(), PROBABILITIES)
-def test_it_is_above_zero_where_precision_exceeds_the_probability(ranking, probability):
+def test_net_benefit_is_positive_if_precision_exceeds_the_probability(ranking, probability):
     points = as_probabilities(ranking)
     found = float(net_benefit(points, probability))
     called = np.flatnonzero(points.threshold >= probability)
@@ -372,7 +372,7 @@ def test_it_is_above_zero_where_precision_exceeds_the_probability(ranking, proba
 
 
 @pytest.mark.parametrize("wrong", [1, -0.1, np.nan, [0.5, 1.5]])
-def test_what_is_no_threshold_probability_is_refused(wrong):
+def test_invalid_threshold_probabilities_are_refused(wrong):
     points = operating_points([1, 0], [0.9, 0.1])
     with pytest.raises(ValueError, match="probabilities must be at least 0 and below 1, got"):
         net_benefit(points, wrong)
@@ -383,11 +383,11 @@ def test_what_is_no_threshold_probability_is_refused(wrong):
 def test_the_negative_predictive_value_by_hand():
     found = negative_predictive_value(FOUR)
     assert found[:3] == pytest.approx([10 / 17, 9 / 14, 7 / 9])
-    assert np.isnan(found[3])  # nothing is called negative
+    assert np.isnan(found[3])  # no row is predicted negative
 
 
 @given(rankings(weights=("none", "whole")), st.floats(0.01, 0.99))
-def test_it_counts_the_rows_below_each_threshold(ranking, prevalence):
+def test_negative_predictive_value_counts_the_rows_below_each_threshold(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
     found = negative_predictive_value(points)
@@ -411,6 +411,6 @@ def test_precision_at_k_is_the_mean_over_orders_of_tied_rows(ranking, k):
 
 
 @pytest.mark.parametrize("k", [0, -1, 20.5, np.nan, "two"])
-def test_a_k_beyond_the_rows_is_refused(k):
+def test_an_invalid_k_is_refused(k):
     with pytest.raises(ValueError, match="k must be above 0 and at most the 20 rows that have a score, got"):
         precision_at_k(FOUR, k)

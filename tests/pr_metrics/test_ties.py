@@ -13,7 +13,7 @@ from tests.rankings import rankings
 from tests.reference import TOY_VALUES
 
 
-def test_the_range_is_that_of_all_orders_of_the_tied_rows():
+def test_the_bounds_are_those_of_all_orders_of_tied_rows():
     top, middle, last = (1, 0), (1, 1, 0, 0, 0), (0, 1)
     values = [
         average_precision([*top, *order, *last], [9, 8, *range(7, 2, -1), 2, 1]) for order in permutations(middle)
@@ -24,7 +24,7 @@ def test_the_range_is_that_of_all_orders_of_the_tied_rows():
 
 
 @given(rankings(weights=("none",)))
-def test_worst_and_best_are_steps_with_one_class_first(ranking):
+def test_the_bounds_are_step_areas_with_one_class_first(ranking):
     points = operating_points(ranking.y_true, ranking.y_score)
     tied = tie_bounds(points)
     for first, value in ((0, tied.lower), (1, tied.upper)):
@@ -34,7 +34,7 @@ def test_worst_and_best_are_steps_with_one_class_first(ranking):
 
 
 @given(rankings(weights=("none",)))
-def test_without_ties_all_three_are_the_step(ranking):
+def test_without_ties_all_orders_have_the_step_area(ranking):
     points = operating_points(ranking.y_true, np.arange(ranking.y_true.size))
     tied = tie_bounds(points)
     assert tied.lower == tied.expected == tied.upper == pytest.approx(SCHEMES["step"].area(points), abs=1e-13)
@@ -48,7 +48,7 @@ def test_a_perfect_ranking_has_exactly_1_in_any_order(groups):
     assert break_ties(points, n_repeats=2).tolist() == [1.0, 1.0]
 
 
-def of_counts(hits, misses, positives=None):
+def points_of_counts(hits, misses, positives=None):
     threshold, hits, misses = (np.array(counts, dtype=float) for counts in (range(len(hits), 0, -1), hits, misses))
     return OperatingPoints(threshold, hits, misses, positives or hits[-1], misses[-1])
 
@@ -58,8 +58,8 @@ def of_counts(hits, misses, positives=None):
 @pytest.mark.parametrize(("gained", "lost"), [(1, 1), (10**9, 1), (1, 10**9), (10**5, 10**6)])
 def test_long_ties_keep_their_digits(hits, misses, gained, lost):
     points, first = (
-        of_counts([hits, hits + gained], [misses, misses + lost]),
-        of_counts([hits], [misses], hits + gained),
+        points_of_counts([hits, hits + gained], [misses, misses + lost]),
+        points_of_counts([hits], [misses], hits + gained),
     )
     tied = tie_bounds(points)
     with localcontext(prec=DIGITS):
@@ -76,7 +76,7 @@ def test_long_ties_keep_their_digits(hits, misses, gained, lost):
             assert getattr(tied, name) == pytest.approx(expected, rel=1e-12, abs=0)
 
 
-def test_positives_without_a_score_count_but_take_no_rank():
+def test_unscored_positives_have_no_rank():
     tied = tie_bounds(OperatingPoints.from_counts([0.5], [1], [1], total_positives=4))
     assert (tied.lower, tied.expected, tied.upper) == pytest.approx((1 / 8, 3 / 16, 1 / 4), abs=1e-15)
 
@@ -85,7 +85,7 @@ def test_positives_without_a_score_count_but_take_no_rank():
     ([1, 1], [0.25, 1], r"tie_bounds needs .* rows of weight 1, got false_positives 0\.25 at position 0"),
     ([1, 1], [0, 1e16], r"tie_bounds needs .* rows of weight 1, got false_positives 1e\+16 at position 1"),
 ])  # fmt: skip
-def test_rows_of_unequal_weight_have_no_ranks(positives, negatives, message):
+def test_weighted_rows_are_refused(positives, negatives, message):
     points = OperatingPoints.from_counts([2, 1], positives, negatives)
     with pytest.raises(ValueError, match=message):
         tie_bounds(points)
@@ -97,8 +97,8 @@ TOP, MIDDLE, LAST = (1, 0), (1, 1, 0, 0, 0), (0, 1, 1)  # untied rows, then two 
 TWO_TIES = operating_points([*TOP, *MIDDLE, *LAST], [9, 8, *[5] * 5, *[1] * 3])
 
 
-def all_values():
-    """How often each average precision comes up over all orders of both ties, by sorting rows of distinct scores."""
+def areas_of_all_orders():
+    """Return how often each average precision occurs among all orders of both ties."""
     return Counter(
         round(average_precision([*TOP, *middle, *last], range(10, 0, -1)), 12)
         for middle in permutations(MIDDLE)
@@ -107,7 +107,7 @@ def all_values():
 
 
 def test_all_orders_are_equally_likely():
-    drawn, possible = Counter(break_ties(TWO_TIES, n_repeats=ORDERS).round(12).tolist()), all_values()
+    drawn, possible = Counter(break_ties(TWO_TIES, n_repeats=ORDERS).round(12).tolist()), areas_of_all_orders()
     assert drawn.keys() == possible.keys()
     for value, times in possible.items():
         share = times / possible.total()
@@ -129,7 +129,7 @@ def tied_case(rows, levels, seed):
     OperatingPoints.from_counts([2, 1], [3, 4], [1, 2], total_positives=9),
     OperatingPoints.from_counts([3, 2, 1], [2000, 5, 3], [10_000, 3, 0]),
 ], ids=["tied_eight", "six levels", "many levels", "constant", "positives without a score", "long tie"])  # fmt: skip
-def test_the_mean_is_the_expected_value(points):
+def test_the_mean_of_random_orders_is_the_expected_value(points):
     values = break_ties(points, n_repeats=2000, random_state=2)
     standard_error = values.std(ddof=1) / np.sqrt(values.size)
     assert 0 < standard_error < 0.01
@@ -137,7 +137,7 @@ def test_the_mean_is_the_expected_value(points):
 
 
 @given(rankings(weights=("none", "whole")))
-def test_no_order_is_outside_the_range(ranking):
+def test_no_random_order_is_outside_the_bounds(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, frequency_weight=ranking.sample_weight)
     values, tied = break_ties(points, n_repeats=7), tie_bounds(points)
     assert values.shape == (7,)
@@ -154,7 +154,7 @@ def test_a_tie_of_two_rows_is_broken_either_way(levels, seed):
 
 
 @pytest.mark.parametrize("points", [TWO_TIES, tied_case(50_000, 5, seed=1)], ids=["few rows", "many rows"])
-def test_the_seed_decides(points):
+def test_the_seed_determines_the_orders(points):
     values = break_ties(points, n_repeats=12, random_state=3)
     assert break_ties(points, n_repeats=12, random_state=3).tolist() == values.tolist()
     assert break_ties(points, n_repeats=12, random_state=4).tolist() != values.tolist()
@@ -180,7 +180,7 @@ def test_bad_options_are_refused(options, message):
         break_ties(TWO_TIES, **options)
 
 
-def test_ties_too_long_to_put_in_order_are_refused():
+def test_ties_of_too_many_rows_are_refused():
     only_positives = OperatingPoints.from_counts([1], [MAX_ROWS + 1], [0])
     assert break_ties(only_positives, n_repeats=1).tolist() == [1.0]
     with pytest.raises(ValueError, match=r"break_ties takes at most 20000000 rows in ties of .*, got 20000001"):

@@ -1,4 +1,4 @@
-"""What a notebook's user passes gives a value or a sentence, each held against what scikit-learn makes of it."""
+"""Inputs that a notebook's user may pass give a value or an error, and each is compared with scikit-learn's result."""
 
 import warnings
 from fractions import Fraction
@@ -26,68 +26,68 @@ from tests.pr_metrics.notebook_inputs import OTHER_VALUE, OURS_ALONE, REFUSED, R
 TABLES = (SAME, OURS_ALONE, OTHER_VALUE, REFUSED, REFUSED_BY_US)
 
 
-def made(given):
+def call_if_function(given):
     return given() if isinstance(given, FunctionType) else given
 
 
-def ours(y_true, y_score, options):
-    return average_precision(made(y_true), made(y_score), **options)
+def our_value(y_true, y_score, options):
+    return average_precision(call_if_function(y_true), call_if_function(y_score), **options)
 
 
-def scikit_learns(y_true, y_score, options):
-    """The value of scikit-learn, which has no labels and warns where we refuse."""
+def scikit_learn_value(y_true, y_score, options):
+    """Return scikit-learn's value. It has no argument `labels`, and only warns about some inputs that we refuse."""
     known = {name: value for name, value in options.items() if name != "labels"}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return average_precision_score(made(y_true), made(y_score), **known)
+        return average_precision_score(call_if_function(y_true), call_if_function(y_score), **known)
 
 
-def test_there_are_a_hundred_inputs_and_no_name_comes_twice():
+def test_the_hundred_inputs_have_distinct_names():
     names = [name for table in TABLES for name in table]
     assert len(names) == len(set(names)) >= 100
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_the_value_is_scikit_learns(name):
-    assert ours(*SAME[name]) == pytest.approx(scikit_learns(*SAME[name]), abs=1e-12)
+def test_the_value_equals_scikit_learn(name):
+    assert our_value(*SAME[name]) == pytest.approx(scikit_learn_value(*SAME[name]), abs=1e-12)
 
 
 @pytest.mark.parametrize("name", OURS_ALONE)
-def test_where_scikit_learn_refuses_the_value_is_that_of_plain_arrays(name):
+def test_inputs_that_only_we_accept_have_the_value_of_plain_arrays(name):
     *given, plain = OURS_ALONE[name]
-    assert ours(*given) == pytest.approx(scikit_learns(*plain), abs=1e-12)
-    with pytest.raises(Exception):  # noqa: B017, PT011 - of which kind is not ours to say
-        scikit_learns(*given)
+    assert our_value(*given) == pytest.approx(scikit_learn_value(*plain), abs=1e-12)
+    with pytest.raises(Exception):  # noqa: B017, PT011 - scikit-learn chooses the kind of error
+        scikit_learn_value(*given)
 
 
 @pytest.mark.parametrize("name", OTHER_VALUE)
-def test_another_value_than_scikit_learns_has_its_reason(name):
+def test_a_value_other_than_that_of_scikit_learn_has_a_reason(name):
     *given, value, warning, reason = OTHER_VALUE[name]
     if warning is None:
-        found = ours(*given)
+        found = our_value(*given)
     else:
         with pytest.warns(UserWarning, match=warning):
-            found = ours(*given)
+            found = our_value(*given)
     assert found == pytest.approx(value, abs=1e-12, nan_ok=True)
-    assert np.isfinite(scikit_learns(*given))
-    assert scikit_learns(*given) != pytest.approx(value, abs=1e-3), reason
+    assert np.isfinite(scikit_learn_value(*given))
+    assert scikit_learn_value(*given) != pytest.approx(value, abs=1e-3), reason
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_scikit_learn_refuses_too_is_refused_in_a_sentence(name):
+def test_inputs_that_scikit_learn_refuses_are_refused_in_a_sentence(name):
     *given, sentence = REFUSED[name]
     with pytest.raises(ValueError, match=sentence):
-        ours(*given)
+        our_value(*given)
     with pytest.raises(Exception):  # noqa: B017, PT011
-        scikit_learns(*given)
+        scikit_learn_value(*given)
 
 
 @pytest.mark.parametrize("name", REFUSED_BY_US)
-def test_what_scikit_learn_takes_is_refused_for_a_reason(name):
+def test_inputs_that_only_we_refuse_have_a_reason(name):
     *given, sentence, reason = REFUSED_BY_US[name]
     with pytest.raises(ValueError, match=sentence):
-        ours(*given)
-    assert np.isfinite(scikit_learns(*given)), reason
+        our_value(*given)
+    assert np.isfinite(scikit_learn_value(*given)), reason
 
 
 SCORES = [0.9, 0.5, 0.4]
@@ -112,7 +112,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_refused_with_what_came_and_where(name):
+def test_errors_state_the_value_and_its_position(name):
     arguments, options, message = BAD[name]
     with pytest.raises(ValueError, match=message):
         operating_points(*arguments, **options)
@@ -123,7 +123,7 @@ def test_large_labels_are_told_apart():
     assert points.true_positives.tolist() == [1, 1]
 
 
-def test_bytes_seen_as_bools_are_true_whatever_they_hold():
+def test_every_nonzero_byte_seen_as_bool_is_true():
     label = np.array([2, 0, 255], dtype=np.uint8).view(bool)
     assert operating_points(label, [3, 2, 1]).true_positives.tolist() == [1, 1, 2]
     many = np.tile(label, 2_000)
@@ -132,14 +132,14 @@ def test_bytes_seen_as_bools_are_true_whatever_they_hold():
 
 
 @pytest.mark.parametrize("values", [["0.5", "0.2"], np.array(["0.5", "0.2"], dtype=object), [0.5, "0.2"]])
-def test_text_that_is_a_number_is_told_how_to_become_one(values):
+def test_numbers_as_text_are_refused_with_a_hint(values):
     with pytest.raises(ValueError, match=r"y_score must be numbers, got .* pass \.astype\(float\)"):
         operating_points([1, 0], values)
     with pytest.raises(ValueError, match=r"y_score must be numbers, got 'high' at position 0$"):
         operating_points([1, 0], ["high", "low"])
 
 
-def test_a_row_vector_is_named():
+def test_a_row_vector_is_recognized():
     with pytest.raises(
         ValueError, match=r"y_score must be one-dimensional, got shape \(1, 3\), a row vector: .*\[0\]$"
     ):
@@ -159,7 +159,7 @@ def test_an_array_is_not_copied():
     assert check_array("y_score", given) is given
 
 
-def test_what_goes_wrong_for_another_reason_is_not_hidden():
+def test_other_errors_are_not_hidden():
     with pytest.raises(MemoryError):
         check_array("y_score", Unreadable(MemoryError()))
 
@@ -170,12 +170,12 @@ IN_THE_SAME_ORDER = {
     "numbers of another dtype": (pd.Index([2, 0, 1], dtype="int8"), pd.Index([2.0, 0.0, 1.0])),
     "other names": ([7, 0, 1], [0, 1, 2]),
     "names twice": ([7, 7, 1], [1, 1, 7]),
-    "text and numbers": (["a", 0, 1], [0, 1, "a"]),  # have no order; taken as they stand
+    "text and numbers": (["a", 0, 1], [0, 1, "a"]),  # cannot be sorted, so their order is not compared
 }
 
 
 @pytest.mark.parametrize("name", IN_THE_SAME_ORDER)
-def test_rows_are_matched_by_place_where_names_do_not_contradict(name):
+def test_rows_are_matched_by_position_unless_the_index_is_reordered(name):
     first, second = (pd.Series(LABEL.to_numpy(), index=index) for index in IN_THE_SAME_ORDER[name])
     points = operating_points(first, pd.Series(SCORE, index=second.index))
     assert points.true_positives.tolist() == [1, 1, 2]
@@ -192,13 +192,13 @@ REORDERED = {
 
 
 @pytest.mark.parametrize("name", REORDERED)
-def test_the_same_names_in_another_order_are_refused(name):
+def test_a_reordered_index_is_refused(name):
     first, second, came = REORDERED[name]
     with pytest.raises(ValueError, match=f"have their rows in the same order, got index {came}: order both"):
         operating_points(pd.Series(LABEL.to_numpy(), index=first), pd.Series(SCORE, index=second))
 
 
-def test_every_column_of_rows_is_looked_at():
+def test_the_index_of_every_argument_is_checked():
     turned = pd.Series([1, 2, 3], index=[2, 1, 0])
     with pytest.raises(ValueError, match=r"^y_score and sample_weight must have"):
         average_precision([0, 1, 2], pd.DataFrame(np.eye(3)), sample_weight=turned)
@@ -214,7 +214,7 @@ def test_every_column_of_rows_is_looked_at():
         paired_difference(LABEL.to_numpy(), pd.Series(SCORE), turned)
 
 
-def test_counts_by_score_are_looked_at():
+def test_the_index_of_counts_is_checked():
     positives, negatives = pd.Series([1, 2], index=[0.9, 0.5]), pd.Series([3, 1], index=[0.5, 0.9])
     with pytest.raises(
         ValueError, match=r"^positives and negatives must have .* got index 0\.9 and 0\.5 at position 0"
@@ -234,7 +234,7 @@ def test_counts_by_score_are_looked_at():
         ("Linear", "'linear' or 'linear_flat' or 'linear_truncated'"), ("davis", "'davis_goadrich'"),
     ],
 )  # fmt: skip
-def test_a_scheme_is_suggested(asked, meant):
+def test_the_nearest_scheme_is_suggested(asked, meant):
     with pytest.raises(KeyError) as found:
         SCHEMES[asked]
     assert found.value.args[0] == f"there is no scheme {asked!r}; did you mean {meant}?"
@@ -243,7 +243,7 @@ def test_a_scheme_is_suggested(asked, meant):
     assert str(refused.value).endswith(f"got {asked!r}; did you mean {meant}?")
 
 
-def test_a_tool_is_suggested():
+def test_the_nearest_tool_is_suggested():
     with pytest.raises(KeyError, match=r"no tool 'sklearn'; did you mean 'sklearn\.average_precision_score' or"):
         TOOLS["sklearn"]
     with pytest.raises(ValueError, match=r"got 'xgboost'; did you mean 'xgboost\.aucpr'"):
@@ -251,13 +251,13 @@ def test_a_tool_is_suggested():
 
 
 @pytest.mark.parametrize("asked", ["", "zzzz", 7, None])
-def test_nothing_is_suggested_where_nothing_is_near(asked):
+def test_nothing_is_suggested_for_an_unrelated_key(asked):
     with pytest.raises(KeyError) as found:
         TOOLS[asked]
     assert found.value.args[0] == f"there is no tool {asked!r}"
 
 
-def test_what_there_is_is_found_as_in_any_dict():
+def test_a_registry_behaves_like_a_dict():
     assert "trapezoid" not in SCHEMES
     assert SCHEMES.get("trapezoid") is None
     assert SCHEMES["linear"].key == "linear"

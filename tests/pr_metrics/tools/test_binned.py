@@ -8,7 +8,7 @@ from pr_metrics.tools.binned import body_sigmoid, tail_sigmoid
 
 LOGITS = np.array([-87.3, -30.1, -5.2, -2.58, -1.21, -0.35, 0.33, 1.66, 17.5], np.float32)
 
-# torch 2.13.0, CPU: torch.sigmoid of 32 times each logit, and of all nine as they stand.
+# torch 2.13.0, CPU: torch.sigmoid of each logit repeated 32 times, and of the nine logits in one array.
 BODY = [
     1.219243449397894e-38, 8.467124299870593e-14, 0.005486299749463797, 0.07043673098087311, 0.22970105707645416,
     0.4133824110031128, 0.5817593932151794, 0.8402379751205444, 1.0,
@@ -19,12 +19,12 @@ TAIL = [
 ]  # fmt: skip
 
 
-def test_the_sigmoids_are_those_of_torch_to_the_last_bit():
+def test_the_sigmoids_equal_torch_exactly():
     assert body_sigmoid(LOGITS).tolist() == BODY
     assert tail_sigmoid(LOGITS).tolist() == TAIL
 
 
-def test_they_are_so_on_all_hundredths_from_minus_90_to_20():
+def test_the_sigmoids_of_all_hundredths_equal_torch_exactly():
     logits = (np.arange(-9000, 2000) / 100).astype(np.float32)
     assert digest(body_sigmoid(logits)) == "f5f4ec719a902c5f0d4380a468bfaf36"
     assert digest(tail_sigmoid(logits)) == "848153ebd8ba7c4614d5b9a0f20f2399"
@@ -34,7 +34,7 @@ def digest(numbers):
     return md5(numbers.astype("<f4").tobytes(), usedforsecurity=False).hexdigest()
 
 
-def test_logits_beyond_float32_end_at_0_and_1():
+def test_the_largest_logits_have_sigmoids_of_0_and_1():
     for sigmoid in (body_sigmoid, tail_sigmoid):
         assert sigmoid(np.array([-np.inf, -3.4e38, 3.4e38, np.inf], np.float32)).tolist() == [0, 0, 1, 1]
 
@@ -44,16 +44,16 @@ SPLIT = -1.21  # a logit that torch rounds up in the body of an array, and down 
 SPLIT_UP = -1.16  # the other way round
 
 
-def test_the_first_row_of_the_tail_is_split_from_equal_ones():
+def test_a_row_of_the_tail_is_split_from_equal_rows_of_the_body():
     label = [0] * 32 + [1]
-    assert EXACT.report(label, [SPLIT] * 33) == pytest.approx(1 / 33)  # behind the body, so the last of all
+    assert EXACT.report(label, [SPLIT] * 33) == pytest.approx(1 / 33)  # after the body, so the last of all
     assert EXACT.report(label[::-1], [SPLIT] * 33) == pytest.approx(
         1 / 32
     )  # now in the body, before the one in the tail
     assert EXACT.report(label[::-1][:32], [SPLIT] * 32) == pytest.approx(1 / 32)
 
 
-def test_equal_logits_are_refused_where_threads_may_put_tails_anywhere():
+def test_equal_logits_are_refused_if_threads_may_split_them():
     label, logit = np.arange(40_000) % 3 == 0, np.where(np.arange(40_000) % 5, SPLIT, 2.0)
     with pytest.raises(RejectedInput, match=r"y_score must give one area .*, got 0\.\d{6} and 0\.\d{6}") as refused:
         EXACT.report(label, logit)
@@ -71,7 +71,7 @@ SPLITS = {
 
 
 @pytest.mark.parametrize("name", SPLITS)
-def test_a_tie_of_few_rows_is_refused_wherever_they_are(name):
+def test_a_tie_of_few_rows_is_refused_at_any_position(name):
     split, positives, negatives, higher = SPLITS[name]
     label, logit = np.zeros(40_010), np.full(40_010, -5.0)
     label[positives] = 1
@@ -80,7 +80,7 @@ def test_a_tie_of_few_rows_is_refused_wherever_they_are(name):
         EXACT.report(label, logit)
 
 
-def test_a_tie_of_one_class_at_the_end_of_the_curve_may_be_split_anywhere():
+def test_a_tie_of_negatives_at_the_end_may_be_split():
     label, logit = np.arange(40_010) == 7, np.full(40_010, SPLIT)
     logit[7] = 2.0
     assert EXACT.report(label, logit) == 1

@@ -8,8 +8,8 @@ from pr_metrics import SCHEMES, TOOLS, RejectedInput, operating_points
 from tests.rankings import rankings
 from tests.reference import CASES, TOOL_VALUES
 
-BEYOND_H2O = {("h2o.aucpr", "many_distinct")}  # H2O merges there, by the order of rows; we say so instead of guessing
-NAN_REFUSED = {  # PRROC gives NA for what it does not compute; we say what it is
+BEYOND_H2O = {("h2o.aucpr", "many_distinct")}  # H2O merges these scores by the order of rows; we refuse them
+NAN_REFUSED = {  # PRROC gives NA for what it does not compute; we raise an error with the reason
     ("PRROC.auc.davis.goadrich", case)
     for case in ("same_scores_in_both_classes", *(case for case, rows in CASES.items() if "sample_weight" in rows))
 }
@@ -24,7 +24,7 @@ def reported(key, case):
 
 
 @pytest.mark.parametrize("key", TOOLS)
-def test_the_tools_own_number_is_reported(key):
+def test_the_stored_number_of_each_tool_is_reported(key):
     for case in CASES:
         stored = TOOL_VALUES["values"][case][key]
         if (key, case) in REFUSED_BY_US or (isinstance(stored, str) and stored.startswith("refused: ")):
@@ -36,7 +36,7 @@ def test_the_tools_own_number_is_reported(key):
             assert reported(key, case) == pytest.approx(stored, abs=TOOLS[key].tolerance, rel=0), case
 
 
-def test_every_tool_that_was_run_is_registered_in_the_version_that_was_run():
+def test_the_registered_versions_are_those_that_were_run():
     assert {key: tool.version for key, tool in TOOLS.items()} == TOOL_VALUES["versions"]
     assert all(values.keys() == TOOLS.keys() for values in TOOL_VALUES["values"].values())
 
@@ -50,7 +50,7 @@ def test_weights_are_refused_by_tools_that_take_none(key):
 
 
 @pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if tool.takes_weights])
-def test_a_whole_weight_counts_a_row_that_often(key):
+def test_an_integer_weight_counts_as_repeated_rows(key):
     y_true, y_score, weight = [1, 0, 1, 0, 1], [0.9, 0.8, 0.8, 0.4, 0.1], [1, 3, 2, 1, 4]
     repeated = TOOLS[key].report(np.repeat(y_true, weight), np.repeat(y_score, weight))
     assert TOOLS[key].report(y_true, y_score, sample_weight=weight) == pytest.approx(repeated, abs=1e-12)
@@ -90,7 +90,7 @@ def test_a_whole_weight_counts_a_row_that_often(key):
         ("ROCR.aucpr", ([0, 0], [0.9, 0.5]), "no positives", "have a positive for ROCR.aucpr, got none"),
     ],
 )
-def test_a_refusal_says_its_reason_the_rule_and_what_came(key, rows, reason, message):
+def test_a_refusal_states_the_reason_and_the_value(key, rows, reason, message):
     with pytest.raises(RejectedInput, match=f"^y_(true|score) must {message}") as refused:
         TOOLS[key].report(*rows)
     assert refused.value.reason == reason
@@ -120,7 +120,7 @@ def test_weights_whose_sum_float32_cannot_hold_are_refused(key):
     ("torchmetrics.exact", "equal_logits", lambda score: score),
     ("keras.AUC.interpolation", "light_positives", lambda score: np.ceil(score * 199)),
 ])  # fmt: skip
-def test_a_stored_case_is_there_that_only_float32_explains(key, case, taken):
+def test_some_stored_cases_need_float32(key, case, taken):
     rows = CASES[case]
     points = operating_points(rows["y_true"], taken(np.array(rows["y_score"])), sample_weight=rows.get("sample_weight"))
     departs = TOOL_VALUES["values"][case][key] - SCHEMES[TOOLS[key].scheme].area(points)
@@ -128,7 +128,7 @@ def test_a_stored_case_is_there_that_only_float32_explains(key, case, taken):
 
 
 @pytest.mark.parametrize("key", ["PRROC.auc.davis.goadrich", "AUCCalculator"])
-def test_more_positives_than_steps_can_be_taken_are_refused(key, monkeypatch):
+def test_too_many_positives_are_refused(key, monkeypatch):
     monkeypatch.setattr("pr_metrics.interpolation.MAX_STEPS", 2)
     with pytest.raises(RejectedInput, match="one step a true positive, at most 2, got 3") as refused:
         TOOLS[key].report([1, 1, 1, 0], [4, 3, 2, 1])
@@ -141,27 +141,27 @@ def test_more_positives_than_steps_can_be_taken_are_refused(key, monkeypatch):
     (([1, 0], [0.9, np.nan]), "y_score must be finite, got nan at position 1"),
 ])  # fmt: skip
 @pytest.mark.parametrize("key", ["sklearn.auc", "COCO"])
-def test_rows_that_no_tool_could_take_are_an_error_of_the_caller(key, rows, message):
+def test_invalid_rows_raise_an_ordinary_value_error(key, rows, message):
     with pytest.raises(ValueError, match=message) as refused:
         TOOLS[key].report(*rows)
     assert not isinstance(refused.value, RejectedInput)
 
 
-def test_four_hundred_distinct_scores_are_kept_apart_by_h2o():
+def test_h2o_distinguishes_400_scores():
     y_true, y_score = np.arange(400) % 3 == 0, np.linspace(0, 1, 400)
     expected = SCHEMES["continuous"].area(operating_points(y_true, y_score))
     assert TOOLS["h2o.aucpr"].report(y_true, y_score) == pytest.approx(expected, abs=1e-12)
 
 
 def is_plain(tool):
-    """Whether a tool's number is the plain area of its scheme."""
+    """Return whether a tool's number is the plain area of its scheme."""
     return bool(tool.scheme) and tool.ties == "together" and not tool.bins and tool.start == SCHEMES[tool.scheme].start
 
 
 @pytest.mark.parametrize("key", [key for key, tool in TOOLS.items() if is_plain(tool)])
 @settings(max_examples=50)
 @given(ranking=rankings(weights=("none",)))
-def test_a_tool_that_departs_nowhere_gives_the_area_of_its_scheme(key, ranking):
+def test_a_plain_tool_reports_the_area_of_its_scheme(key, ranking):
     positive = ranking.y_true == 1
     assume(np.sort(ranking.y_score[positive]).tolist() != np.sort(ranking.y_score[~positive]).tolist())
     points = operating_points(ranking.y_true, ranking.y_score)
@@ -171,7 +171,7 @@ def test_a_tool_that_departs_nowhere_gives_the_area_of_its_scheme(key, ranking):
 
 
 @pytest.mark.parametrize("key", TOOLS)
-def test_the_order_of_rows_moves_only_tools_that_break_ties_by_it(key):
+def test_the_order_of_rows_matters_only_to_tools_that_break_ties_by_it(key):
     y_true, y_score = (np.array(CASES["five_levels"][name])[::-1] for name in ("y_true", "y_score"))
     moved = abs(TOOLS[key].report(y_true, y_score) - reported(key, "five_levels"))
     assert moved > 1e-4 if TOOLS[key].ties in ("input order", "by document name") else moved < 1e-12

@@ -1,4 +1,4 @@
-"""Two models on the same rows, and the areas of samples that are drawn row by row and sorted anew."""
+"""A naive bootstrap to compare with, which draws rows and counts each sample anew, and rows with two models for it."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ NEAR = 0.3  # standard deviations; a 2.5 % quantile of 2000 draws is uncertain b
 
 
 def two_models(seed=5, rows=200, noise=0.3):
-    """Labels, and the scores of two models that see much the same; some rows are tied in either."""
+    """Return labels and the scores of two correlated models, both with ties."""
     rng = np.random.default_rng(seed)
     label = rng.random(rows) < 0.3
     seen = rng.normal(size=rows) + 1.5 * label
@@ -17,7 +17,7 @@ def two_models(seed=5, rows=200, noise=0.3):
 
 
 def naive_areas(label, *scores, weight=None, scheme="step"):
-    """Areas in samples of the rows, by model: shape (n_models, SAMPLES)."""
+    """Return the areas of samples of the rows by model: shape (n_models, SAMPLES)."""
     rng = np.random.default_rng(1)
     weight = np.ones(label.size) if weight is None else weight
     positives, negatives = np.flatnonzero(label), np.flatnonzero(~label)

@@ -21,14 +21,14 @@ from pr_metrics.uncertainty.influence import VarianceEstimate, variance_by_class
 from pr_metrics.uncertainty.t_distribution import t_half_width
 
 
-def points_of(times):
-    """Points with 14 positives and 15 negatives, each row so many times."""
+def points_of_repeated_rows(times):
+    """Return the points of 14 positives and 15 negatives, each repeated `times` times."""
     return OperatingPoints.from_counts([3, 2, 1], [8 * times, 4 * times, 2 * times], [times, 5 * times, 9 * times])
 
 
 @pytest.mark.parametrize("times", [1, 4])
 def test_both_ends_follow_from_the_influence_of_rows(times):
-    points = points_of(times)
+    points = points_of_repeated_rows(times)
     area, error, found = SCHEMES["step"].area(points), area_standard_error(points), area_interval(points)
     odds = [math.log(one / (1 - one)) for one in (found.lower, area, found.upper)]
     parts = variance_by_class(points)
@@ -38,8 +38,8 @@ def test_both_ends_follow_from_the_influence_of_rows(times):
         assert far == pytest.approx(t_half_width(0.95, degrees) * of / area / (1 - area), rel=1e-6)
 
 
-def test_the_row_that_lowers_the_area_most_is_counted_once_more_below():
-    """Of three rows the negative lowers it; of positives the one with the lower influence."""
+def test_the_lowest_influence_is_measured_from_the_mean():
+    """Rows that are counted zero times, as the last one in the second case, are left out."""
     influence = np.array([0.2, -0.1, -0.4])
     found = VarianceEstimate.of(influence)
     assert found.min_influence == pytest.approx(-0.3)
@@ -54,7 +54,7 @@ def grouped_rows(groups=40, rows=25):
     return label, 1.5 * label + rng.normal(size=groups)[group] + rng.normal(size=group.size), group
 
 
-def test_rows_without_weights_and_groups_have_the_interval_of_their_points():
+def test_equal_weights_give_the_interval_of_the_points():
     label, score, _ = grouped_rows()
     of_points = area_interval(operating_points(label, score))
     for weight in (None, np.ones(label.size), np.full(label.size, 7.0)):
@@ -80,7 +80,7 @@ def test_groups_are_left_out_in_turn():
     (area_interval_of_rows, ()), (bootstrap_weighted_interval, ()), (point_region_of_rows, (0.5,)),
     (curve_band_of_rows, ()),
 ])  # fmt: skip
-def test_few_groups_and_nameless_ones_are_refused(function, more):
+def test_invalid_groups_are_refused(function, more):
     label, score, group = grouped_rows()
     with pytest.raises(ValueError, match="groups must be at least 10 to show how they differ, got 8"):
         function(label, score, *more, groups=group // 5)
@@ -90,14 +90,14 @@ def test_few_groups_and_nameless_ones_are_refused(function, more):
         function(label, score, *more, groups=[None if at == 3 else str(one) for at, one in enumerate(group)])
 
 
-def test_missed_positives_are_in_no_group():
+def test_missed_positives_cannot_be_combined_with_groups():
     label, score, group = grouped_rows()
     for function in (area_interval_of_rows, bootstrap_weighted_interval):
         with pytest.raises(ValueError, match="total_positives cannot be had with groups"):
             function(label, score, groups=group, total_positives=2000)
 
 
-def test_kept_together_rows_that_are_alike_make_every_interval_wider():
+def test_groups_of_similar_rows_make_every_interval_wider():
     label, score, group = grouped_rows()
     for function in (area_interval_of_rows, bootstrap_weighted_interval):
         alone, together = function(label, score), function(label, score, groups=group)
@@ -110,20 +110,20 @@ def test_kept_together_rows_that_are_alike_make_every_interval_wider():
     assert wide[1] > wide[0]
 
 
-def test_without_a_single_false_alarm_nothing_is_known():
+def test_a_perfect_ranking_has_the_interval_from_0_to_1():
     found = area_interval(operating_points(np.arange(200) < 100, -np.arange(200)))
     assert (found.lower, found.upper) == (0, 1)
 
 
 @pytest.mark.parametrize("negatives", [1, 2, 10, 33])
-def test_where_no_row_shows_any_spread_it_is_that_of_the_number(negatives):
+def test_without_spread_it_is_the_logit_interval(negatives):
     points = OperatingPoints.from_counts([1], [60], [negatives])
     found, expected = area_interval(points), logit_interval(60 / (60 + negatives), 60)
     assert (found.lower, found.upper) == pytest.approx((expected.lower, expected.upper), abs=1e-12)
 
 
 @pytest.mark.parametrize("negatives", [1, 10])
-def test_the_way_is_named_as_it_was_taken(negatives):
+def test_interval_method_names_the_method_that_is_used(negatives):
     no_spread = OperatingPoints.from_counts([1], [60], [negatives])
     assert interval_method(no_spread) == "logit"
-    assert interval_method(points_of(1)) == "influence"
+    assert interval_method(points_of_repeated_rows(1)) == "influence"

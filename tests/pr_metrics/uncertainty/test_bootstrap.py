@@ -50,7 +50,7 @@ def test_limits_agree_with_the_naive_bootstrap():
 
 
 @pytest.mark.usefixtures("_each_way")
-def test_drawn_counts_have_the_means_of_drawing_with_replacement():
+def test_sampled_counts_have_the_mean_and_variance_of_sampled_rows():
     up_to = np.array([3, 3, 10])
     drawn = bootstrap._sample_counts(np.random.default_rng(8), up_to, 12, 4000)
     assert np.mean(drawn, axis=0) == pytest.approx([3, 3, 10], abs=0.1)
@@ -87,14 +87,14 @@ def test_the_best_ranking_has_the_smallest_p_value():
     assert permutation_test(points, n_permutations=99).p_value == 0.01
 
 
-def test_one_tie_group_leaves_nothing_to_chance():
+def test_constant_scores_have_the_logit_interval():
     points = operating_points([1] * 10 + [0] * 90, [0.5] * 100)
     interval = bootstrap_interval(points, n_resamples=20)
     assert interval == logit_interval(0.1, 10)  # no sample shows any spread
     assert permutation_test(points, n_permutations=20).p_value == 1.0
 
 
-def test_the_seed_decides_and_the_number_of_threads_does_not(monkeypatch):
+def test_the_seed_alone_decides_the_result(monkeypatch):
     points = operating_points(*tied_rows(np.random.default_rng(6)))
     once = bootstrap_interval(points, n_resamples=60, random_state=3)
     assert bootstrap_interval(points, n_resamples=60, random_state=3) == once
@@ -115,7 +115,7 @@ def test_progress_rises_to_1_chunk_by_chunk(test):
 
 
 @pytest.mark.parametrize("processors", [1, 2])
-def test_whoever_listens_changes_nothing(monkeypatch, processors):
+def test_reporting_progress_changes_no_result(monkeypatch, processors):
     monkeypatch.setattr(pr_metrics.blocks, "MIN_PARALLEL_ROWS", 1)
     monkeypatch.setattr(pr_metrics.blocks, "_cpu_count", lambda: processors)
     points, heard = operating_points(*tied_rows(np.random.default_rng(6))), []
@@ -133,7 +133,7 @@ class EnoughError(Exception):
 
 @pytest.mark.parametrize("test", COUNTS)
 @pytest.mark.parametrize("processors", [1, 2])
-def test_what_progress_raises_ends_the_work_of_every_thread(monkeypatch, test, processors):
+def test_an_error_in_progress_stops_every_thread(monkeypatch, test, processors):
     monkeypatch.setattr(pr_metrics.blocks, "MIN_PARALLEL_ROWS", 1)
     monkeypatch.setattr(pr_metrics.blocks, "_cpu_count", lambda: processors)
     heard = []
@@ -146,12 +146,12 @@ def test_what_progress_raises_ends_the_work_of_every_thread(monkeypatch, test, p
     points = operating_points(*tied_rows(np.random.default_rng(6)))
     with pytest.raises(EnoughError):
         test(points, **{COUNTS[test]: 10_000}, progress=progress)
-    assert len(heard) == 3  # nobody is told of what the other thread had begun
+    assert len(heard) == 3  # what the other thread had begun is not reported
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_scheme_can_be_resampled(scheme):
-    points = operating_points([0, 1, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])  # a sample may begin with nothing called
+    points = operating_points([0, 1, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1])  # a sample may have no row at the first threshold
     interval = bootstrap_interval(points, scheme=scheme, n_resamples=50)
     assert 0 <= interval.lower < interval.upper <= 1
     assert 0 < permutation_test(points, scheme=scheme, n_permutations=50).p_value <= 1
@@ -165,7 +165,7 @@ def test_positives_that_were_never_scored_can_be_drawn():
 
 @pytest.mark.usefixtures("_each_way")
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_a_sample_in_which_nothing_is_called_has_no_area(scheme, monkeypatch):
+def test_a_sample_without_scored_positives_has_an_area_of_0(scheme, monkeypatch):
     # Two of six positives were scored: a sample without them, one in eleven, reaches no recall.
     points = OperatingPoints.from_counts([2, 1], [1, 1], [0, 0], total_positives=6)
     seen = []
@@ -176,7 +176,7 @@ def test_a_sample_in_which_nothing_is_called_has_no_area(scheme, monkeypatch):
 
 
 @pytest.mark.usefixtures("_each_way")
-def test_labels_are_dealt_to_rows_that_no_threshold_reaches_too():
+def test_rows_below_the_last_threshold_are_permuted_too():
     perfect = operating_points([1] * 10 + [0] * 90, range(100, 0, -1))
     cut = at_thresholds(perfect, [95.5])  # five rows, all positive
     assert permutation_test(cut, n_permutations=99).p_value == 0.01
@@ -199,7 +199,7 @@ def test_the_interval_follows_from_the_spread_of_the_samples():
     assert np.diff(odds) == pytest.approx([t_half_width(0.95, 9) * error] * 2)
 
 
-def test_the_level_is_used():
+def test_a_higher_level_has_a_wider_interval():
     points = operating_points(*tied_rows(np.random.default_rng(6)))
     wide, narrow = (bootstrap_interval(points, confidence_level=level, n_resamples=200) for level in (0.99, 0.5))
     assert wide.lower < narrow.lower < narrow.upper < wide.upper
@@ -234,7 +234,7 @@ def test_positives_that_were_never_scored_keep_their_label():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["step", "linear"])
-def test_limits_agree_with_drawing_rows_and_sorting_anew(scheme):
+def test_limits_of_a_difference_agree_with_the_naive_bootstrap(scheme):
     label, one, other = two_models()
     first, second = naive_areas(label, one, other, scheme=scheme)
     naive = first - second
@@ -242,7 +242,7 @@ def test_limits_agree_with_drawing_rows_and_sorting_anew(scheme):
     assert (interval.lower, interval.upper) == pytest.approx(np.quantile(naive, (0.025, 0.975)), abs=NEAR * naive.std())
 
 
-def test_two_rows_by_hand():
+def test_the_difference_of_two_rows_by_hand():
     # One positive and one negative are always drawn: 1 when the positive is first, 1/2 when it is not.
     assert bootstrap_difference([1, 0], [2, 1], [1, 2]) == bootstrap_difference(
         ["a", "b"], [2, 1], [1, 2], pos_label="a"
@@ -251,7 +251,7 @@ def test_two_rows_by_hand():
     assert (interval.lower, interval.upper, interval.confidence_level) == (0.5, 0.5, 0.95)
 
 
-def test_pairing_makes_the_interval_narrower_than_two_of_their_own():
+def test_pairing_narrows_the_interval_of_a_difference():
     label, one, other = two_models(rows=400)
     pair = bootstrap_difference(label, one, other)
     first, second = (bootstrap_interval(operating_points(label, score)) for score in (one, other))
@@ -261,7 +261,7 @@ def test_pairing_makes_the_interval_narrower_than_two_of_their_own():
     assert pair.upper - pair.lower < (first.upper - first.lower) / 1.5
 
 
-def test_without_one_of_the_classes():
+def test_without_one_class_a_difference_is_nan_or_0():
     with pytest.warns(UserWarning, match="no positives"):
         assert np.isnan(bootstrap_difference([0, 0], [1, 2], [2, 1]).lower)
     interval = bootstrap_difference([1, 1], [1, 2], [2, 1], n_resamples=10)
@@ -269,12 +269,12 @@ def test_without_one_of_the_classes():
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
-def test_areas_of_many_models_are_those_of_each_pair_on_the_same_samples(scheme):
+def test_all_models_have_the_areas_of_each_pair(scheme):
     label, one, other = two_models()
     scores = one, other, -one
     areas = bootstrap_areas(label, scores, scheme=scheme, n_resamples=200)
     assert areas.shape == (200, 3)
-    smaller = min(label.sum(), (~label).sum())  # of 50 rows or so 2.5 % becomes a little less on each side
+    smaller = min(label.sum(), (~label).sum())  # with about 50 rows the interval leaves less than 2.5 % on each side
     tail = normal.cdf(student.ppf(0.025, smaller - 1) * math.sqrt(smaller / (smaller - 1)))
     for first, second in ((0, 1), (0, 2), (2, 1)):
         found = np.quantile(areas[:, first] - areas[:, second], (tail, 1 - tail))
@@ -286,7 +286,7 @@ def test_areas_of_many_models_are_those_of_each_pair_on_the_same_samples(scheme)
 
 
 @pytest.mark.parametrize("function", [bootstrap_difference, bootstrap_weighted_interval, permutation_weighted_test])
-def test_an_unknown_keyword_suggests_the_near_one(function):
+def test_an_unknown_keyword_suggests_the_nearest_one(function):
     wrong = "permutation" if function is permutation_weighted_test else "resample"
     with pytest.raises(TypeError, match=rf"{function.__name__}\(\) got .* '{wrong}'; did you mean 'n_{wrong}s'\?"):
         function([1, 0], [2, 1], [1, 2], **{wrong: 10})
@@ -300,7 +300,7 @@ def test_missed_positives_are_drawn_for_both_models():
         bootstrap_difference(label, one, other, n_resamples=2000, total_positives=positives)
         for positives in (None, total)
     )
-    # What one wins over the other counts for so much less, and how many positives were found is now uncertain too.
+    # The difference shrinks by the share of scored positives, and this share is now uncertain too.
     assert (all_of_them.lower, all_of_them.upper) == pytest.approx(
         (scored.lower * share, scored.upper * share), abs=0.01
     )

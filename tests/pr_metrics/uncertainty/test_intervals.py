@@ -15,7 +15,7 @@ def test_an_area_of_one_half_by_hand():
 
 
 @given(st.floats(1e-6, 1 - 1e-6), st.integers(1, 10**9), st.floats(1e-6, 1 - 1e-6))
-def test_the_ends_lie_on_both_sides_of_the_logit(area, positives, level):
+def test_the_interval_is_symmetric_in_log_odds(area, positives, level):
     interval, error = logit_interval(area, positives, level), 1 / np.sqrt(positives * area * (1 - area))
     ends = expit(logit(area) + np.array([-1, 1]) * norm.isf((1 - level) / 2) * error)
     assert (interval.lower, interval.upper) == pytest.approx(tuple(ends), abs=1e-9)
@@ -23,7 +23,7 @@ def test_the_ends_lie_on_both_sides_of_the_logit(area, positives, level):
 
 
 @pytest.mark.parametrize("area", [0, 1, 1 + 2e-16, 1e-300, 1 - 1e-16])
-def test_at_the_ends_the_interval_says_nothing(area):
+def test_an_area_of_0_or_1_has_the_interval_from_0_to_1(area):
     interval = logit_interval(area, 10)
     assert (interval.lower, interval.upper) == (0.0, 1.0)
 

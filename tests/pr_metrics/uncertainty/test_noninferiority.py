@@ -17,14 +17,14 @@ REPEATS = 400
 
 
 def two_models(seed=5, noise=0.3, worse=0.0):
-    """Scores of a new model and of an old one that see much the same."""
+    """Return the correlated scores of a new model and of an old one."""
     rng = np.random.default_rng(seed)
     old = rng.normal(size=LABEL.size) + 1.5 * LABEL
     return old + noise * rng.normal(size=LABEL.size) - worse * LABEL, old
 
 
-def reach_of(parts, level=0.95):
-    """How many standard errors the bound lies above the difference, from the influences of what was drawn apart."""
+def bound_distance(parts, level=0.95):
+    """Return how many standard errors the bound lies above the difference; parts: influences by independent sample."""
     error = math.sqrt(sum(part.size / (part.size - 1) * ((part - part.mean()) ** 2).sum() for part in parts))
     skew = max(0, sum(((part - part.mean()) ** 3).sum() for part in parts) / error**3)
     reach = student.ppf(level, min(part.size for part in parts) - 1)
@@ -37,12 +37,12 @@ def influences(new, old, weight=None, group=None):
     return influence_difference(*areas)
 
 
-def test_the_decision_is_that_of_the_paired_test_with_its_allowances():
+def test_the_bound_is_that_of_the_paired_test_with_allowances():
     new, old = two_models(worse=0.5)
     found, paired = noninferiority_test(LABEL, new, old), paired_difference(LABEL, new, old)
     assert found.difference == paired.difference
     assert [found.area_a, found.area_b] == [STEP.area(operating_points(LABEL, score)) for score in (new, old)]
-    reach = reach_of(influences(new, old))
+    reach = bound_distance(influences(new, old))
     assert found.upper == pytest.approx(found.difference + reach * paired.standard_error, abs=1e-4)
     more = VARIANCE_FACTOR / 30 * found.detectable * (1 - found.detectable)
     far = (reach + student.ppf(POWER, 29)) * math.sqrt(paired.standard_error**2 + more)
@@ -52,7 +52,7 @@ def test_the_decision_is_that_of_the_paired_test_with_its_allowances():
 
 @pytest.mark.parametrize("worse", [0.2, 0.6, 1.0, 1.4])
 @pytest.mark.parametrize("seed", range(10))
-def test_bound_p_and_decision_agree(worse, seed):
+def test_the_decision_agrees_with_the_p_value(worse, seed):
     found = noninferiority_test(LABEL, *two_models(seed, worse=worse))
     at_bound = noninferiority_test(LABEL, *two_models(seed, worse=worse), loss=max(0.0, -found.upper))
     assert found.passed == (found.p_value >= 0.05)
@@ -61,19 +61,19 @@ def test_bound_p_and_decision_agree(worse, seed):
         assert found.passed == (found.upper >= -0.01)
 
 
-def test_a_right_skew_takes_the_bound_farther_and_a_left_one_does_not():
-    """One positive of many fell from the top to the bottom, or rose."""
+def test_only_a_right_skew_raises_the_bound():
+    """One positive of many falls from the top to the bottom, or rises."""
     score = np.append(np.arange(30, 0, -1.0), -np.arange(70.0))
     fallen = np.where(np.arange(100) == 0, -20.5, score)
     for new, old in ((fallen, score), (score, fallen)):
         found, error = noninferiority_test(LABEL, new, old), paired_difference(LABEL, new, old).standard_error
         parts = influences(new, old)
-        assert (found.upper - found.difference) / error == pytest.approx(reach_of(parts), abs=1e-2)
-    assert reach_of(influences(score, fallen)) > reach_of(influences(fallen, score)) + 0.5
+        assert (found.upper - found.difference) / error == pytest.approx(bound_distance(parts), abs=1e-2)
+    assert bound_distance(influences(score, fallen)) > bound_distance(influences(fallen, score)) + 0.5
 
 
-def true_areas(above, positives=30, negatives=70):
-    """The step area of all rows of two normal classes, and where the positives of a given area lie."""
+def true_area(above, positives=30, negatives=70):
+    """Return the true step area of two normal classes, the positives with the mean `above`."""
     edges = np.linspace(9, -5, 4000)
     hits, alarms = (np.array([math.erfc((edge - mean) / math.sqrt(2)) / 2 for edge in edges]) for mean in (above, 0.0))
     return float((np.diff(hits, prepend=0.0) * positives * hits / (positives * hits + negatives * alarms)).sum())
@@ -81,7 +81,7 @@ def true_areas(above, positives=30, negatives=70):
 
 def share_found(outcome, loss, *, allowed):
     above = np.linspace(0.0, 1.5, 151)
-    areas = np.array([true_areas(one) for one in above])
+    areas = np.array([true_area(one) for one in above])
     lower = float(np.interp(areas[-1] - loss, areas, above))
     rng, found = np.random.default_rng(19), 0
     for _ in range(REPEATS):
@@ -92,8 +92,8 @@ def share_found(outcome, loss, *, allowed):
 
 
 @pytest.mark.slow
-def test_a_model_at_the_border_is_seldom_stopped_and_one_well_beyond_mostly():
-    """The whole simulation: benchmarks/gate.py. Three standard errors of the share are granted."""
+def test_error_rate_and_power_are_as_stated():
+    """benchmarks/gate.py simulates more kinds of rows. The shares may be off by three standard errors."""
     granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
     assert 0 < share_found("worse", 0.05, allowed=0.05) < 0.05 + granted
     stated = noninferiority_test(LABEL, *two_models(noise=math.sqrt(0.6)), loss=0.05).detectable
@@ -101,13 +101,13 @@ def test_a_model_at_the_border_is_seldom_stopped_and_one_well_beyond_mostly():
 
 
 @pytest.mark.slow
-def test_a_model_at_the_border_is_seldom_found_no_worse_and_as_good_a_one_often():
+def test_a_model_at_the_allowed_loss_is_rarely_called_no_worse():
     granted = 3 * math.sqrt(0.05 * 0.95 / REPEATS)
     assert share_found("no_worse", 0.05, allowed=0.05) < 0.05 + granted
     assert share_found("no_worse", 0.0, allowed=0.3) > 0.5
 
 
-def test_the_same_ranking_passes_whatever_is_allowed():
+def test_an_equal_ranking_passes_at_any_allowed_loss():
     _, old = two_models()
     found = noninferiority_test(LABEL, np.exp(old), old, loss=0)
     assert (found.passed, found.difference, found.upper, found.p_value, found.detectable) == (True, 0, 0, 1, 0)
@@ -121,11 +121,11 @@ def test_without_any_spread_the_difference_decides():
     assert noninferiority_test([1, 1, 0, 0], constant, perfect, loss=0.5).passed
     assert noninferiority_test([1, 1, 0, 0], perfect, constant).passed
     perfect = np.arange(10) < 7
-    assert noninferiority_test(perfect, np.zeros(10), perfect, loss=0.3).passed  # 0.7 less 1 is a little below -0.3
+    assert noninferiority_test(perfect, np.zeros(10), perfect, loss=0.3).passed  # 0.7 - 1 rounds to slightly below -0.3
 
 
-def test_groups_without_any_spread_decide_nothing():
-    """Two that are alike have one influence, however much each of their rows has."""
+def test_groups_without_spread_are_refused():
+    """Two equal groups have the same influence, whatever the influence of their rows."""
     label, new, old = (np.tile(rows, 2) for rows in ([1, 0, 1, 0, 0], [1, 2, 3, 4, 0], [9, 2, 3, 1, 0]))
     group = np.repeat([0, 1], 5)
     assert 0 < noninferiority_test(label, new, old).p_value < 1
@@ -136,12 +136,12 @@ def test_groups_without_any_spread_decide_nothing():
 
 @pytest.mark.parametrize("weight", [None, np.random.default_rng(1).random(100) + 0.5])
 @pytest.mark.parametrize("group", [None, np.arange(100) % 17])
-def test_weights_and_groups_are_those_of_the_paired_difference(weight, group):
+def test_weights_and_groups_count_as_in_the_paired_difference(weight, group):
     new, old = two_models(worse=0.5)
     more = {"sample_weight": weight, "groups": group}
     found, paired = noninferiority_test(LABEL, new, old, **more), paired_difference(LABEL, new, old, **more)
     assert found.difference == paired.difference
-    reach = reach_of(influences(new, old, weight, group))
+    reach = bound_distance(influences(new, old, weight, group))
     assert found.upper == pytest.approx(found.difference + reach * paired.standard_error, abs=1e-3)
     without = np.where(np.arange(100) == 50, 0, 1 if weight is None else weight)
     assert noninferiority_test(LABEL, new, old, sample_weight=without, groups=group).rows == 99
@@ -160,7 +160,7 @@ def test_weights_and_groups_are_those_of_the_paired_difference(weight, group):
     ({"y_true": iter([1, 1, 0, 0])}, "y_true must be a list or an array, got a list_iterator"),
     ({"groups": [1, 1, 2, 2]}, "y_true must have two rows of each class, in two groups"),
 ])  # fmt: skip
-def test_what_cannot_be_decided_is_refused(more, said):
+def test_invalid_input_is_refused(more, said):
     given = {"y_true": [1, 1, 0, 0], "y_score_a": [4, 2, 3, 1], "y_score_b": [4, 3, 1, 2], **more}
     with pytest.raises(ValueError, match=said):
         noninferiority_test(**given)
@@ -171,7 +171,7 @@ FELL = NoninferiorityTest(
 )
 
 
-def test_the_sentence_says_what_a_developer_needs():
+def test_the_sentence_of_each_outcome():
     assert FELL.sentence == (
         "step area fell from 0.731 to 0.702 (-0.029, 95 % upper bound -0.012): "
         "worse by more than the allowed 0.010, p = 0.003; 2,000 rows, 180 positives"
@@ -196,7 +196,7 @@ def test_the_sentence_says_what_a_developer_needs():
 
 
 def study(positives=22):
-    """Rows of which 11 % are positive, and two models; of 22 the area falls from 0.648 to 0.490."""
+    """Return labels, 11 % of them positive, and two models; with 22 positives the area falls from 0.648 to 0.490."""
     rows = round(positives * 200 / 22)
     label, rng = np.arange(rows) < positives, np.random.default_rng(563)
     both = rng.normal(size=rows)
@@ -204,7 +204,7 @@ def study(positives=22):
     return label, new, old
 
 
-def test_a_fall_that_few_positives_cannot_tell_passes_and_is_no_proof():
+def test_a_fall_passes_if_the_positives_are_too_few():
     found = noninferiority_test(*study())
     assert (round(found.area_b, 3), round(found.area_a, 3), found.positives) == (0.648, 0.490, 22)
     assert (found.passed, found.outcome) == (True, "too_few_positives")
@@ -213,7 +213,7 @@ def test_a_fall_that_few_positives_cannot_tell_passes_and_is_no_proof():
     assert found.sentence.startswith("too few positives to tell: step area fell from 0.648 to 0.490")
 
 
-def test_the_three_outcomes_are_those_of_the_bounds():
+def test_the_bounds_decide_the_outcome():
     label, new, old = study(400)
     worse = noninferiority_test(label, new, old)
     assert (worse.passed, worse.outcome) == (False, "worse")
@@ -225,7 +225,7 @@ def test_the_three_outcomes_are_those_of_the_bounds():
     assert math.isnan(same.positives_needed)
 
 
-def test_the_lower_bound_is_the_upper_one_of_the_exchanged_models():
+def test_exchanged_models_exchange_the_bounds():
     label, new, old = study()
     assert noninferiority_test(label, new, old).lower == pytest.approx(
         -noninferiority_test(label, old, new).upper, abs=1e-12

@@ -8,7 +8,7 @@ from pr_metrics import SCHEMES, operating_points, paired_difference, paired_diff
 from tests.pr_metrics.uncertainty.naive_bootstrap import two_models
 
 STEP = SCHEMES["step"]
-LITTLE = 1e-6  # of a row
+LITTLE = 1e-6  # change of the weight of a row
 
 
 def area(label, score, weight, missed=0):
@@ -16,8 +16,8 @@ def area(label, score, weight, missed=0):
     return STEP.area(operating_points(label, score, sample_weight=weight, total_positives=total))
 
 
-def each_by_a_little_more(label, score, weight, missed=0):
-    """How the area of one model changes with the weight of each row, times that weight."""
+def weighted_derivatives(label, score, weight, missed=0):
+    """Return the derivative of a model's area by the weight of each row, times that weight."""
     found = []
     for row in range(label.size):
         more, less = weight.copy(), weight.copy()
@@ -28,14 +28,14 @@ def each_by_a_little_more(label, score, weight, missed=0):
     return np.array(found)
 
 
-def by_a_little_more(label, first, second, weight, missed=0):
-    """How the difference changes with the weight of each row, times that weight."""
-    one, other = (each_by_a_little_more(label, score, weight, missed) for score in (first, second))
+def weighted_derivatives_of_difference(label, first, second, weight, missed=0):
+    """Return the derivative of the difference by the weight of each row, times that weight."""
+    one, other = (weighted_derivatives(label, score, weight, missed) for score in (first, second))
     return one - other
 
 
-def lowest(label, each):
-    """The influence of the row that lowers the area most, beside the mean one of its class."""
+def lowest_influence(label, each):
+    """Return the influence of the row that lowers the area most, minus the mean of its class."""
     return min((each[side] - each[side].mean()).min() for side in (label, ~label))
 
 
@@ -44,18 +44,18 @@ def variance(values):
 
 
 @pytest.mark.parametrize("weights", [False, True])
-def test_rows_bring_the_spread_that_a_little_more_of_each_shows(weights):
+def test_the_standard_error_follows_from_the_influence_of_rows(weights):
     label, first, second = two_models()
     weight = np.random.default_rng(1).random(label.size) + 0.5 if weights else np.ones(label.size)
     found = paired_difference(label, first, second, sample_weight=weight if weights else None)
     assert found.difference == pytest.approx(area(label, first, weight) - area(label, second, weight), abs=1e-14)
-    each = by_a_little_more(label, first, second, weight)
+    each = weighted_derivatives_of_difference(label, first, second, weight)
     parts = [variance(each[label]), variance(each[~label])]
     assert found.standard_error == pytest.approx(math.sqrt(sum(parts)), rel=1e-5)
     sizes = label.sum() - 1, (~label).sum() - 1
     degrees = sum(parts) ** 2 / sum(one**2 / size for one, size in zip(parts, sizes, strict=True))
     below, above = (
-        math.hypot(found.standard_error, lowest(label, each_by_a_little_more(label, score, weight)))
+        math.hypot(found.standard_error, lowest_influence(label, weighted_derivatives(label, score, weight)))
         for score in (first, second)
     )
     facing_0 = below if found.difference > 0 else above
@@ -66,8 +66,8 @@ def test_rows_bring_the_spread_that_a_little_more_of_each_shows(weights):
 
 
 @pytest.mark.slow
-def test_near_an_area_of_1_the_interval_holds_a_difference_that_few_rows_tell():
-    """At areas of .9994 and .9985; without one more influence in either end it is held in 92.4 % of these samples."""
+def test_near_an_area_of_1_the_interval_covers_the_difference():
+    """The areas are .9994 and .9985. Without one more influence at either end the coverage would be 92.4 %."""
     held, label = [], np.arange(1000) < 500
     for rng in map(np.random.default_rng, range(3)):
         for _ in range(400):
@@ -79,7 +79,7 @@ def test_near_an_area_of_1_the_interval_holds_a_difference_that_few_rows_tell():
 
 
 @pytest.mark.parametrize("weights", [False, True])
-def test_rows_that_came_together_are_left_out_together(weights):
+def test_groups_are_left_out_in_turn(weights):
     label, first, second = two_models()
     group = np.random.default_rng(2).integers(0, 23, label.size)
     weight = np.random.default_rng(1).random(label.size) + 0.5 if weights else np.ones(label.size)
@@ -94,26 +94,26 @@ def test_rows_that_came_together_are_left_out_together(weights):
     assert found.p_value == pytest.approx(2 * student.sf(abs(found.difference) / found.standard_error, 22), rel=1e-2)
 
 
-def test_of_many_groups_the_influence_of_their_rows_is_summed(monkeypatch):
+def test_the_influence_of_rows_is_summed_for_many_groups(monkeypatch):
     label, first, second = two_models()
     group = np.random.default_rng(2).integers(0, 23, label.size)
-    each = by_a_little_more(label, first, second, np.ones(label.size))
+    each = weighted_derivatives_of_difference(label, first, second, np.ones(label.size))
     sums = np.array([each[group == one].sum() for one in range(23)])
     monkeypatch.setattr("pr_metrics.uncertainty.paired_difference.MAX_JACKKNIFE_SIZE", 0)
     found = paired_difference(label, first, second, groups=group)
     assert found.standard_error == pytest.approx(math.sqrt(variance(sums)), rel=1e-5)
 
 
-def test_missed_positives_bring_the_spread_of_rows():
+def test_missed_positives_add_to_the_standard_error():
     label, first, second = two_models(rows=60)
     found = paired_difference(label, first, second, total_positives=label.sum() + 4)
-    each = by_a_little_more(label, first, second, np.ones(label.size), missed=4)
+    each = weighted_derivatives_of_difference(label, first, second, np.ones(label.size), missed=4)
     lost = -found.difference / (label.sum() + 4)
     parts = variance(np.append(each[label], [lost] * 4)), variance(each[~label])
     assert found.standard_error == pytest.approx(math.sqrt(sum(parts)), rel=1e-5)
 
 
-def test_the_unit_of_weights_and_the_order_of_models_change_what_they_must():
+def test_exchanged_models_negate_the_difference():
     label, first, second = two_models()
     weight = np.random.default_rng(1).random(label.size) + 0.5
     one = paired_difference(label, first, second, sample_weight=weight)
@@ -130,15 +130,15 @@ def test_models_that_rank_alike_do_not_differ():
 
 
 @pytest.mark.parametrize("more", [{}, {"sample_weight": [2, 2, 2, 2]}, {"groups": [1, 2, 1, 2]}])
-def test_a_difference_without_any_spread_is_no_certainty(more):
-    """Of a ranking without a mistake and of a constant one no row shows how far they may be off."""
+def test_a_difference_without_spread_has_no_p_value(more):
+    """No row of a perfect and of a constant ranking shows how much their areas may vary."""
     found = paired_difference([1, 1, 0, 0], [4, 3, 2, 1], [0, 0, 0, 0], **more)
     assert found.difference > 0.25
     assert math.isnan(found.p_value)
     assert math.isnan(found.upper)
 
 
-def test_groups_of_rows_that_count_nothing_are_no_groups():
+def test_groups_of_weight_zero_are_ignored():
     label, first, second = two_models()
     group, weight = np.arange(label.size) % 17, np.ones(label.size)
     weight[group == 3] = 0
@@ -147,7 +147,7 @@ def test_groups_of_rows_that_count_nothing_are_no_groups():
     assert given == paired_difference(label[seen], first[seen], second[seen], groups=group[seen])
 
 
-def test_a_class_of_one_row_has_no_known_spread():
+def test_a_class_of_one_row_has_no_interval():
     found = paired_difference([1, 0, 0], [3, 2, 1], [2, 3, 1])
     assert found.difference == 0.5
     assert all(math.isnan(one) for one in (found.standard_error, found.lower, found.upper, found.p_value))
@@ -171,7 +171,7 @@ def test_several_models_are_compared_in_pairs():
     ({"groups": [[1, 2, 1, 2]]}, "groups must be one-dimensional"),
     ({"groups": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with groups"),
 ])  # fmt: skip
-def test_what_cannot_be_told_apart_is_refused(more, said):
+def test_invalid_groups_are_refused(more, said):
     with pytest.raises(ValueError, match=said):
         paired_difference([1, 0, 1, 0], [4, 3, 2, 1], [3, 4, 2, 1], **more)
     with pytest.raises(ValueError, match="y_true and y_score must have the same length"):

@@ -1,4 +1,4 @@
-"""Areas of many samples as matrices: equal to those of each sample by itself, by every scheme."""
+"""Areas of many samples computed as matrices equal those of each sample alone, for every scheme."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ SAMPLES = 40
 
 
 def drawn(n_points, most, *, seed=0, weight=1.0):
-    """Counts of samples at each threshold, up to `most` rows of a class at one; some of the first call no row."""
+    """Return cumulative counts of samples, up to `most` rows of a class per threshold; some start without rows."""
     rng = np.random.default_rng(seed)
     true, false = (np.cumsum(rng.integers(0, most + 1, (SAMPLES, n_points)), axis=1) * weight for _ in range(2))
     true[: SAMPLES // 4, : n_points // 2] = false[: SAMPLES // 4, : n_points // 2] = 0
@@ -21,7 +21,7 @@ def drawn(n_points, most, *, seed=0, weight=1.0):
     return true, false
 
 
-def each_by_itself(scheme, threshold, true, false, positives, negatives):
+def areas_one_by_one(scheme, threshold, true, false, positives, negatives):
     totals = (np.broadcast_to(one, SAMPLES) for one in (positives, negatives))
     each = zip(true, false, *totals, strict=True)
     return [area_of_sample(SCHEMES[scheme], threshold, *one) for one in each]
@@ -34,42 +34,42 @@ def each_by_itself(scheme, threshold, true, false, positives, negatives):
 @pytest.mark.parametrize("missing", [0, 5])
 def test_matrices_give_the_areas_of_each_sample(scheme, n_points, most, missing):
     true, false = drawn(n_points, most)
-    true[-2:] = 0  # no recall is reached
+    true[-2:] = 0  # these samples find no positive
     threshold, totals = -np.arange(n_points, dtype=float), (float(true.max() + missing), float(false.max() + 1))
     found = areas_of_counts([SCHEMES[scheme]], threshold, true, false, *totals)[:, 0]
-    assert found == pytest.approx(each_by_itself(scheme, threshold, true, false, *totals), abs=TOLERANCE)
+    assert found == pytest.approx(areas_one_by_one(scheme, threshold, true, false, *totals), abs=TOLERANCE)
 
 
 @pytest.mark.parametrize("scheme", [key for key in SCHEMES if key != "davis_goadrich"])
 @pytest.mark.parametrize("weight", [0.3, 1e-300, 1e300])
-def test_weights_and_totals_of_each_sample(scheme, weight):
+def test_weighted_samples_may_have_totals_of_their_own(scheme, weight):
     true, false = drawn(30, 2, weight=weight)
     true[:, -1] += weight
     threshold, totals = -np.arange(30.0), (true[:, -1] * 1.25, false[:, -1] + weight)
     found = areas_of_counts([SCHEMES[scheme]], threshold, true, false, *totals)[:, 0]
-    assert found == pytest.approx(each_by_itself(scheme, threshold, true, false, *totals), abs=TOLERANCE)
+    assert found == pytest.approx(areas_one_by_one(scheme, threshold, true, false, *totals), abs=TOLERANCE)
 
 
-def test_all_positives_first_is_exactly_one():
+def test_a_perfect_sample_has_an_area_of_exactly_1():
     true, false = np.array([[1.0, 3.0, 3.0]] * 2), np.array([[0.0, 0.0, 7.0]] * 2)
     whole = [scheme for scheme in SCHEMES.values() if scheme.start != "dropped"]
     assert (areas_of_counts(whole, np.array([3.0, 2.0, 1.0]), true, false, 3.0, 7.0) == 1).all()
 
 
-def test_parts_of_rows_are_refused_by_davis_goadrich():
+def test_davis_goadrich_refuses_fractional_counts():
     true, false = drawn(5, 2, weight=0.5)
     with pytest.raises(ValueError, match="davis_goadrich"):
         areas_of_counts([SCHEMES["davis_goadrich"]], -np.arange(5.0), true, false, true.max(), false.max())
 
 
-def test_long_samples_are_taken_one_by_one():
+def test_samples_with_many_thresholds_are_computed_one_by_one():
     true, false = drawn(MAX_THRESHOLDS + 1, 1)
     threshold, totals = -np.arange(true.shape[1], dtype=float), (true.max(), false.max())
     found = areas_of_counts([SCHEMES["step"]], threshold, true, false, *totals)[:, 0]
-    assert found.tolist() == each_by_itself("step", threshold, true, false, *totals)
+    assert found.tolist() == areas_one_by_one("step", threshold, true, false, *totals)
 
 
-def test_one_draw_serves_every_scheme():
+def test_all_schemes_at_once_equal_each_scheme_alone():
     rng = np.random.default_rng(1)
     label = rng.random(80) < 0.3
     scores = [rng.normal(size=80).round(1) + label for _ in range(2)]

@@ -20,7 +20,7 @@ def weighted_rows(seed=5, rows=200):
 
 
 @pytest.mark.slow
-def test_limits_agree_with_drawing_rows_with_their_weights():
+def test_limits_agree_with_the_naive_weighted_bootstrap():
     label, score, weight = weighted_rows()
     other = score + np.round(np.random.default_rng(2).normal(size=label.size), 1)
     first, second = naive_areas(label, score, other, weight=weight)
@@ -40,7 +40,7 @@ def test_the_unit_of_the_weights_changes_nothing(unit):
     assert bootstrap_difference(label, score, -score, sample_weight=weight * unit) == pair
 
 
-def test_rows_that_count_once_are_drawn_as_by_counts():
+def test_weights_of_1_give_the_interval_of_counts():
     label, score, _ = weighted_rows()
     ones = np.ones(label.size)
     by_rows = bootstrap_weighted_interval(label, score, ones, n_resamples=4000)
@@ -49,13 +49,13 @@ def test_rows_that_count_once_are_drawn_as_by_counts():
     assert bootstrap_difference(label, score, -score, sample_weight=ones) == bootstrap_difference(label, score, -score)
 
 
-def test_a_row_without_weight_is_no_row():
+def test_a_row_of_weight_zero_changes_nothing():
     label, score, weight = weighted_rows()
     more = np.append(label, True), np.append(score, 9.0), np.append(weight, 0.0)
     assert bootstrap_weighted_interval(*more) == bootstrap_weighted_interval(label, score, weight)
 
 
-def test_permutations_agree_with_dealing_rows_and_sorting_anew():
+def test_permutations_agree_with_naively_permuted_rows():
     label, score, weight = weighted_rows()
     weight **= 3
     rng, naive = np.random.default_rng(1), []
@@ -65,12 +65,12 @@ def test_permutations_agree_with_dealing_rows_and_sorting_anew():
     test = permutation_weighted_test(label, score, weight, scheme="linear")
     assert test.area == SCHEMES["linear"].area(operating_points(label, score, sample_weight=weight))
     quantiles = [np.quantile(areas, (0.05, 0.5, 0.95)) for areas in (test.permuted_areas, naive)]
-    # The same with the weights left out differs by three quarters of a standard deviation at the upper end.
+    # Without the weights, the upper quantile would differ by three quarters of a standard deviation.
     assert quantiles[0] == pytest.approx(quantiles[1], abs=0.25 * np.std(naive))
     assert test.p_value == 1 / 1001
 
 
-def test_permuted_weights_count_in_any_unit_and_as_rows_where_all_are_one():
+def test_the_unit_of_permuted_weights_does_not_matter():
     label, score, weight = weighted_rows()
     weak = np.random.default_rng(7).normal(size=label.size)
     one, other = (permutation_weighted_test(label, weak, unit * weight) for unit in (1, 2.0**-9))
@@ -81,14 +81,14 @@ def test_permuted_weights_count_in_any_unit_and_as_rows_where_all_are_one():
     assert (by_rows.mean(), by_rows.std()) == pytest.approx((by_counts.mean(), by_counts.std()), abs=0.004)
 
 
-def test_weights_are_not_so_many_rows():
-    """Six rows that weigh a hundred each are six rows."""
+def test_weights_do_not_count_as_repeated_rows():
+    """Six rows of weight 100 are six rows, not six hundred."""
     label, score, weight = [1, 0, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1], [100] * 6
     assert permutation_weighted_test(label, score, weight).p_value > 0.1
     assert permutation_test(operating_points(label, score, frequency_weight=weight)).p_value < 0.01
 
 
-def test_missed_positives_keep_their_label_among_weights_too():
+def test_missed_positives_of_weighted_rows_keep_their_label():
     label, score, _ = weighted_rows()
     total = label.sum() + 30
     by_rows = permutation_weighted_test(label, score, np.ones(label.size), total_positives=total)
@@ -98,7 +98,7 @@ def test_missed_positives_keep_their_label_among_weights_too():
     assert (areas[0].mean(), areas[0].std()) == pytest.approx((areas[1].mean(), areas[1].std()), abs=0.004)
 
 
-def test_without_positives_there_is_no_test():
+def test_without_positives_the_p_value_is_nan():
     test = permutation_weighted_test([0, 0], [2, 1], [1, 1], n_permutations=9)
     assert np.isnan(test.p_value)
     assert test.permuted_areas.shape == (9,)
