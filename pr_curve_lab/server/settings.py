@@ -116,13 +116,13 @@ RIGHT = _scheme_param("right", "linear")
 # Decimals to which scores are rounded; negative ones round to tens, hundreds and so on:
 DIGITS = _select_param("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")
 THRESHOLD = Setting("threshold", _parse_float, default=None)
-# Contour lines of F-beta, by beta, or of net benefit ("worth"):
-CONTOURS = _select_param("contours", ("none", "0.5", "1", "2", "worth"), "none")
+NET_BENEFIT = "worth"
+CONTOURS = _select_param("contours", ("none", "0.5", "1", "2", NET_BENEFIT), "none")  # numbers: F-beta, by beta
 BAND = _bool_param("band")  # whether the confidence band of the curve is drawn
-REQUIRE = replace(  # older links know other values
-    _select_param("require", ("wishes", "cost", "f_beta", *OLD_REQUIREMENT_KINDS), "wishes"),
-    options=("wishes", "cost", "f_beta"),
-)
+BY_REQUIREMENTS, BY_COST, BY_F_BETA = "wishes", "cost", "f_beta"  # how the best threshold is found
+CRITERIA = (BY_REQUIREMENTS, BY_COST, BY_F_BETA)
+# Older links know other values:
+REQUIRE = replace(_select_param("require", (*CRITERIA, *OLD_REQUIREMENT_KINDS), BY_REQUIREMENTS), options=CRITERIA)
 PRECISION = _float_param("precision", 0.0, 1.0, None)  # None: no requirement
 RECALL = _float_param("recall", 0.0, 1.0, None)
 ALERTS = _int_param("alerts", 0, MAX_ALERTS, None)
@@ -136,10 +136,10 @@ COST_FP = _float_param("cost_fp", 0.0, MAX_COST, 1.0)
 COST_FN = _float_param("cost_fn", 0.0, MAX_COST, 5.0)
 BENEFIT = _float_param("benefit", 0.0, MAX_COST, 0.0)  # gain of a true positive, in the unit of the costs
 GRID = _text_param("grid")  # the visitor's own thresholds
-PUBLISHED = _text_param("published")  # a published area that the page Schemes explains
-PUBLISHED_FROM = _select_param("published_from", ("", *TOOLS), "")  # the tool that computed it
-THEIRS = _text_param("theirs")  # a second number for the same rows
-THEIRS_FROM = _select_param("theirs_from", ("", *TOOLS), "")
+NUMBER = _text_param("published")  # a published area that the page Schemes explains
+NUMBER_TOOL = _select_param("published_from", ("", *TOOLS), "")  # the tool that computed it
+OTHER_NUMBER = _text_param("theirs")  # a second number for the same rows
+OTHER_NUMBER_TOOL = _select_param("theirs_from", ("", *TOOLS), "")
 TOOL = _select_param("tool", ("", *TOOLS), "")  # the tool whose details are open
 ORDERS = _select_param("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
 COPIES = _select_param("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
@@ -195,7 +195,7 @@ PAGES = {
         PageSettings("curve", (TASK, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
         PageSettings("areas", (TASK, SUBGROUP, LEFT, RIGHT, DIGITS)),
         PageSettings(
-            "schemes", (TASK, LEFT, PUBLISHED, PUBLISHED_FROM, THEIRS, THEIRS_FROM, TOOL, ORDERS, COPIES, DRAW)
+            "schemes", (TASK, LEFT, NUMBER, NUMBER_TOOL, OTHER_NUMBER, OTHER_NUMBER_TOOL, TOOL, ORDERS, COPIES, DRAW)
         ),
         PageSettings("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
         PageSettings("averages", (TASK, LEFT, AVERAGE)),

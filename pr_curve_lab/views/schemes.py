@@ -49,7 +49,10 @@ from pr_metrics import TOOLS, OperatingPoints, Tool, break_ties, tie_bounds
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import RejectedInput
 
-FIELDS = {"mine": (settings.PUBLISHED, settings.PUBLISHED_FROM), "theirs": (settings.THEIRS, settings.THEIRS_FROM)}
+FIELDS = {
+    "mine": (settings.NUMBER, settings.NUMBER_TOOL),
+    "theirs": (settings.OTHER_NUMBER, settings.OTHER_NUMBER_TOOL),
+}
 NUMBER_WIDTH, SOURCE_WIDTH = 110, 210  # px
 
 

@@ -26,7 +26,7 @@ from pr_curve_lab.plotting.threshold import (
     threshold_curve_figure,
 )
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.server.settings import BAND, CONTOURS
+from pr_curve_lab.server.settings import BAND, CONTOURS, NET_BENEFIT
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of
 from pr_curve_lab.views import charts, controls, problems
 from pr_curve_lab.views.charts import DragData
@@ -34,8 +34,6 @@ from pr_curve_lab.views.curve import deployment_form, following_text
 from pr_curve_lab.views.curve.requirement import selected_costs
 from pr_curve_lab.views.curve.threshold_control import set_threshold
 from pr_metrics import CurveBand, OperatingPoints
-
-NET_BENEFIT = "worth"
 
 
 def show_contour_select() -> None:

@@ -48,9 +48,14 @@ from pr_curve_lab.views.curve import deployment_form, threshold_control
 from pr_metrics import choose_threshold
 
 
+def _criterion() -> str:
+    """Return how the best threshold is found: by requirements, by cost, or by F-beta."""
+    return str(value_of(settings.REQUIRE.name))
+
+
 def get_requirements() -> Requirements:
     """Return the required precision, recall and alerts; none if costs or an F-score decide."""
-    if value_of(settings.REQUIRE.name) != settings.REQUIRE.default:
+    if _criterion() != settings.BY_REQUIREMENTS:
         return NO_REQUIREMENTS
     every_day = bool(deployment_form.day_column()) and value_of(settings.LIMIT.name) == "every_day"
     precision, recall, alerts = (value_of(one.name) for one in (settings.PRECISION, settings.RECALL, settings.ALERTS))
@@ -110,15 +115,14 @@ MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 def has_requirement() -> bool:
     """Whether there is any requirement, including costs or an F-score."""
-    return value_of(settings.REQUIRE.name) != settings.REQUIRE.default or get_requirements().number > 0
+    return _criterion() != settings.BY_REQUIREMENTS or get_requirements().number > 0
 
 
 def best_index(deployment: Deployment) -> int | None:
     """Return the index of the point that meets the requirements best, or None; without any, that of the largest F1."""
-    kind = value_of(settings.REQUIRE.name)
-    if kind == "cost":
+    if _criterion() == settings.BY_COST:
         return cached(min_cost_index, deployment_form.use_amounts(deployment), selected_costs())
-    if kind == "f_beta":
+    if _criterion() == settings.BY_F_BETA:
         best = cached(choose_threshold, deployment.points, beta=value_of(settings.BETA.name))
         return None if best is None else best.index
     return (
@@ -168,7 +172,7 @@ def show_requirement_form(deployment: Deployment) -> None:
             width=KIND_WIDTH,
         )
         where = "" if deployment.per_day else "_file"
-        show_template_fields(get_messages().raw(f"curve.ask_{value_of(settings.REQUIRE.name)}{where}"), fields)
+        show_template_fields(get_messages().raw(f"curve.ask_{_criterion()}{where}"), fields)
 
 
 def show_result(deployment: Deployment, selected_index: int) -> None:
@@ -209,8 +213,8 @@ def _request_text(deployment: Deployment) -> str:
         column=column,
     )
     request = message(
-        f"curve.asked_{value_of(settings.REQUIRE.name)}",
-        wishes=message("punctuation.phrases").join(required or [message("curve.asked_largest_f1")]),
+        f"curve.asked_{_criterion()}",
+        requirements=message("punctuation.phrases").join(required or [message("curve.asked_largest_f1")]),
         where=where,
         amount=message("curve.asked_amount", column=amount) if amount else "",
         **{name: text for name, text in texts.items() if name not in is_given},
@@ -222,7 +226,7 @@ def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Describe the selected threshold: how it was chosen, its numbers, days and amounts, and alternatives."""
     index, requirements = best_index(deployment), get_requirements()
     first = [] if index is not None else [_failed_requirements_text(deployment)]
-    without = deployment_form.missing_amounts_text() if value_of(settings.REQUIRE.name) == "cost" else ""
+    without = deployment_form.missing_amounts_text() if _criterion() == settings.BY_COST else ""
     more = [deployment_form.daily_alerts_text(deployment, selected_index, requirements), without]
     if index == selected_index:
         return [_best_text(deployment, index) + _ratios_text(deployment, selected_index), *filter(None, more)]
@@ -241,7 +245,7 @@ def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
 
 def _failed_requirement_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Say which requirements the selected threshold misses, if any; or with costs, what it costs."""
-    if value_of(settings.REQUIRE.name) == "cost":
+    if _criterion() == settings.BY_COST:
         return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
     requirements = get_requirements()
     if not requirements.number:
@@ -268,7 +272,7 @@ def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int
     index = best_index(deployment)
     if index is not None:
         return {"go_there": index} if index != selected_index else {}
-    if value_of(settings.REQUIRE.name) == "cost":
+    if _criterion() == settings.BY_COST:
         return {}
     nearest = _get_result(deployment).nearest
     return {f"take_{name}": at for name, at in nearest.items() if at != selected_index}
@@ -278,7 +282,7 @@ def _button_label(key: str, deployment: Deployment, index: int) -> str:
     threshold = format_threshold(deployment.points.threshold, index)
     if key != "go_there":
         return message("curve.take_nearest", threshold=threshold)
-    kind = str(value_of(settings.REQUIRE.name)) if has_requirement() else "f1"
+    kind = _criterion() if has_requirement() else "f1"
     return message(f"curve.back_{kind}", threshold=threshold)
 
 
@@ -339,10 +343,9 @@ def selected_costs() -> Costs:
 def _best_text(deployment: Deployment, index: int) -> str:
     """Name the best threshold and the criterion."""
     threshold = format_threshold(deployment.points.threshold, index)
-    kind = value_of(settings.REQUIRE.name)
-    if kind == "cost":
+    if _criterion() == settings.BY_COST:
         return _min_cost_text(deployment, index)
-    if kind == "f_beta":
+    if _criterion() == settings.BY_F_BETA:
         return message("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(settings.BETA.name):g}"))
     return message(
         f"curve.best_{_get_result(deployment).rule}" if has_requirement() else "curve.largest_f1", threshold=threshold
@@ -425,7 +428,7 @@ def _failed_requirements_text(deployment: Deployment) -> str:
 
     Say if only the line between points meets all.
     """
-    if value_of(settings.REQUIRE.name) == "cost":
+    if _criterion() == settings.BY_COST:
         return message("curve.free")
     found = _get_result(deployment)
     together = "curve.impossible_together" if found.is_sufficient else "curve.impossible_with_fewer"
