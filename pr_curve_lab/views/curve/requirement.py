@@ -33,16 +33,7 @@ from pr_curve_lab.analysis.thresholds import (
 from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.plotting.threshold import RequirementLine
 from pr_curve_lab.server import settings
-from pr_curve_lab.server.visitor_state import (
-    Origin,
-    SelectedThreshold,
-    cached,
-    get_messages,
-    message,
-    set_widget,
-    value_of,
-    visitor,
-)
+from pr_curve_lab.server.visitor_state import Origin, cached, get_messages, message, set_widget, value_of
 from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import deployment_form, threshold_control
 from pr_metrics import choose_threshold
@@ -137,17 +128,16 @@ def update_threshold(deployment: Deployment) -> int:
 
     If no point meets the requirements, the threshold stays where it is.
     """
-    points, best, threshold_before = deployment.source_points, best_index(deployment), value_of(settings.THRESHOLD.name)
-    current = threshold_control.get_selected_index(points)
-    before = visitor().selected_threshold
-    is_set_by_page = before is not None and before.threshold == threshold_before and before.origin != "hand"
-    origin: Origin = "unmet" if best is None else "requirement" if has_requirement() else "best_f1"
-    index = current if best is None else best
-    if threshold_before is not None and current != best and not is_set_by_page:
-        index, origin = current, "hand"
-    threshold = float(points.threshold[index])
-    visitor().selected_threshold = SelectedThreshold(threshold, origin)
-    threshold_control.set_threshold(threshold)
+    points, best = deployment.source_points, best_index(deployment)
+    index = threshold_control.get_selected_index(points)
+    origin: Origin
+    if index != best and not threshold_control.follows_requirements():
+        origin = "hand"
+    elif best is None:
+        origin = "unmet"
+    else:
+        index, origin = best, "requirement" if has_requirement() else "best_f1"
+    threshold_control.select_threshold(float(points.threshold[index]), origin)
     return index
 
 

@@ -69,11 +69,23 @@ def threshold_origin(points: OperatingPoints) -> Origin:
     return "best_f1" if get_selected_index(points) == best_f1_index(points) else "hand"
 
 
+def follows_requirements() -> bool:
+    """Whether the page may change the threshold: none is selected yet, or the page selected it."""
+    threshold, selected = value_of(THRESHOLD.name), visitor().selected_threshold
+    return threshold is None or (selected is not None and selected.threshold == threshold and selected.origin != "hand")
+
+
+def select_threshold(threshold: float, origin: Origin) -> None:
+    """Set the threshold, and note how it was chosen."""
+    visitor().selected_threshold = SelectedThreshold(threshold, origin)
+    set_threshold(threshold)
+
+
 def set_threshold_by_requirement() -> None:
     """Let the threshold follow the requirements again; a callback of the widgets that change them."""
     threshold = value_of(THRESHOLD.name)
     if threshold is not None:
-        visitor().selected_threshold = SelectedThreshold(float(threshold), "requirement")
+        select_threshold(float(threshold), "requirement")
 
 
 def get_selected_index(points: OperatingPoints) -> int:
@@ -110,8 +122,9 @@ def show_threshold(points: OperatingPoints, *, has_other_counts: bool = False) -
     if index not in options:
         options = dict(sorted({**options, **_slider_options(points, [index], messages)}.items()))
     if value_of(THRESHOLD.name) is None:
-        visitor().selected_threshold = SelectedThreshold(float(points.threshold[index]), "best_f1")
-    set_threshold(float(points.threshold[index]))
+        select_threshold(float(points.threshold[index]), "best_f1")
+    else:
+        set_threshold(float(points.threshold[index]))
     label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
     _show_slider(points, index, options, label)
     with st.container(horizontal=True, key="steps"):
