@@ -7,9 +7,9 @@ from pr_curve_lab.server.visitor_state import cached, message
 from pr_curve_lab.views import areas, controls, exports, page_frame, problems
 
 labeled_scores = page_frame.open_page("areas")
-decimals = areas.get_decimals(labeled_scores.points)
+decimals = areas.update_decimals(labeled_scores.points)
 rounded_labeled_scores = cached(round_labeled_scores, labeled_scores, decimals)
-schemes = controls.get_schemes(rounded_labeled_scores.points)
+schemes = controls.update_schemes(rounded_labeled_scores.points)
 pair = areas.compare_schemes(rounded_labeled_scores, schemes)
 areas.show_title(rounded_labeled_scores.points, pair, decimals)
 areas.show_side_by_side(rounded_labeled_scores, pair)

@@ -3,7 +3,7 @@
 from pr_curve_lab.views import averages, page_frame
 
 page_frame.open_page("averages")
-selection = averages.get_selection()
+selection = averages.update_selection()
 if selection.is_empty:
     averages.show_empty_page()
 if selection.is_multi_task:

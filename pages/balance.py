@@ -3,16 +3,17 @@
 import streamlit as st
 
 from pr_curve_lab.server.visitor_state import message
-from pr_curve_lab.views import balance, exports, page_frame, problems
+from pr_curve_lab.views import balance, controls, exports, page_frame, problems
 from pr_curve_lab.views.curve import threshold_control
 
 labeled_scores = page_frame.open_page("balance")
 threshold_control.show_threshold_warning(labeled_scores.points)
 selected_index = threshold_control.get_selected_index(labeled_scores.points)
-comparison = balance.compute_balances(labeled_scores.points, balance.target_prevalence(labeled_scores.points))
+prevalence = controls.update_prevalence(labeled_scores.points)
+comparison = balance.compute_balances(labeled_scores.points, prevalence)
 balance.show_title(comparison)
 balance.show_charts(comparison, selected_index)
-balance.show_prevalence(labeled_scores.points)
+balance.show_prevalence(comparison)
 balance.show_selected_point(comparison, selected_index)
 balance.show_controls(comparison)
 balance.show_point_count(comparison)

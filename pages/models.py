@@ -6,7 +6,7 @@ from pr_curve_lab.views import controls, models, page_frame, problems
 
 labeled_scores = page_frame.open_page("models")
 if models.has_models():
-    schemes = controls.get_schemes(labeled_scores.points)
+    schemes = controls.update_schemes(labeled_scores.points)
     ranking = models.get_ranking()
     reversal = models.get_reversal(ranking, schemes)
     test_results = models.get_pairs(schemes)

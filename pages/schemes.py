@@ -16,7 +16,7 @@ with report_side:
     problems.show_clusters()
     schemes.show_tool_info(numbers)
 schemes.show_tool_warnings(numbers.reports, labeled_scores.points, areas["step"])
-scheme = controls.get_scheme(labeled_scores.points, "left")
+scheme = controls.update_scheme(labeled_scores.points, "left")
 schemes.show_area_range(areas)
 schemes.show_scheme_charts(labeled_scores.points, schemes.get_joined_areas(labeled_scores.points), scheme)
 schemes.show_tied_rows(labeled_scores, areas)

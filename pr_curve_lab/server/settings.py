@@ -19,7 +19,7 @@ from pr_metrics import SCHEMES, TOOLS
 
 Value = str | float | int
 
-DATA_PREVALENCE = "own"  # the prevalence of the data
+MEASURED_PREVALENCE = "own"  # the prevalence of the data
 # Maximum characters of a room code in an address. No code is that long, so that a mistyped one is reported where the
 # room is looked up.
 MAX_CODE_LENGTH = 8
@@ -145,7 +145,7 @@ ORDERS = _select_param("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random 
 COPIES = _select_param("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
 DRAW = _int_param("draw", 0, MAX_DRAWS, 0)  # changed by the button "draw_again"
 PICTURE = _select_param("picture", ("png", "svg"), "png")  # the format in which a chart's button saves it
-PREVALENCE = _float_param("prevalence", MIN_PREVALENCE, MAX_PREVALENCE, DATA_PREVALENCE)
+PREVALENCE = _float_param("prevalence", MIN_PREVALENCE, MAX_PREVALENCE, MEASURED_PREVALENCE)
 GAIN = _bool_param("gain")  # whether the gain curve is drawn
 LESSON = _select_param("lesson", tuple(LESSONS), "")
 STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1)

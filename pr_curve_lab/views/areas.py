@@ -285,7 +285,7 @@ def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages:
 ALL_DIGITS = str(DIGITS.default)
 
 
-def get_decimals(points: OperatingPoints) -> int | None:
+def update_decimals(points: OperatingPoints) -> int | None:
     """Return the decimals to which scores are rounded, or None; decimals that tie no rows are reset, with a message."""
     digits = str(value_of(DIGITS.name))
     if digits == ALL_DIGITS:

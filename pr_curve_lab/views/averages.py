@@ -95,7 +95,7 @@ class AverageSelection:
         return order_by_area(areas)[0]
 
 
-def get_selection() -> AverageSelection:
+def update_selection() -> AverageSelection:
     """Read the controls; a scheme that cannot join the pooled points is replaced, with a message."""
     dataset = visitor().dataset
     several = dataset.kind in ("classes", "labels")
@@ -104,7 +104,7 @@ def get_selection() -> AverageSelection:
     else:
         matrix = cached(averages.task_matrix, dataset, (data_in_use.selected_task(),))
     kind = str(value_of(AVERAGE.name)) if several else SINGLE_TASK_KIND
-    scheme = controls.get_scheme(matrix.pooled, "left")
+    scheme = controls.update_scheme(matrix.pooled, "left")
     return cached(AverageSelection, matrix, kind, scheme, several, dataset.group is not None)
 
 

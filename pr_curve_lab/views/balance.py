@@ -11,7 +11,6 @@ import streamlit as st
 
 from pr_curve_lab.analysis.areas import RenderedArea
 from pr_curve_lab.analysis.formatting import (
-    NumberText,
     area_change_key,
     format_distinct,
     format_percent,
@@ -47,16 +46,8 @@ from pr_curve_lab.plotting.prevalence import (
     selected_point_update,
 )
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.server.settings import DATA_PREVALENCE, GAIN, MAX_PREVALENCE, MIN_PREVALENCE, PREVALENCE
-from pr_curve_lab.server.visitor_state import (
-    cached,
-    get_messages,
-    message,
-    overwrite_widget,
-    set_widget,
-    value_of,
-    visitor,
-)
+from pr_curve_lab.server.settings import GAIN, MAX_PREVALENCE, MEASURED_PREVALENCE, MIN_PREVALENCE
+from pr_curve_lab.server.visitor_state import cached, get_messages, message, overwrite_widget, value_of
 from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.curve import threshold_control
 from pr_metrics import SCHEMES, Interval, OperatingPoints, area_bias, at_prevalence, gains
@@ -67,27 +58,10 @@ PREVALENCE_OPTIONS = (*SMALL_PREVALENCES, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8
 MAX_STEP = 0.01
 
 
-def target_prevalence(points: OperatingPoints) -> float | None:
-    """Return the target prevalence, or None for that of the data; one that is impossible for these data is reset."""
-    prevalence = value_of(PREVALENCE.name)
-    if prevalence is None or prevalence == DATA_PREVALENCE:
-        return None
-    if float(prevalence) == points.prevalence:
-        set_widget(prevalence=DATA_PREVALENCE)
-        return None
-    try:
-        at_prevalence(points, float(prevalence))
-    except ValueError:  # weights so large that the number of negatives would overflow
-        st.warning(message("balance.impossible", prevalence=NumberText(f"{prevalence:g}")))
-        set_widget(prevalence=DATA_PREVALENCE)
-        return None
-    return float(prevalence)
-
-
-def show_prevalence(points: OperatingPoints) -> None:
+def show_prevalence(comparison: Balances) -> None:
     """Show a slider with common prevalences, and a field for any other."""
-    prevalence = target_prevalence(points)
-    texts = _slider_options(points.prevalence, prevalence)
+    measured, target = comparison.measured.points.prevalence, comparison.prevalence
+    texts = _slider_options(measured, target)
     slider_side, field_side = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
     with slider_side:
         st.select_slider(
@@ -97,26 +71,19 @@ def show_prevalence(points: OperatingPoints) -> None:
             key="prevalence",
             persist_state="session",
         )
-        numbers = [points.prevalence if stop == DATA_PREVALENCE else float(stop) for stop in texts]
+        numbers = [measured if stop == MEASURED_PREVALENCE else float(stop) for stop in texts]
         controls.set_slider_values("prevalence", numbers)
-    overwrite_widget(prevalence_typed=points.prevalence if prevalence is None else prevalence)
+    overwrite_widget(prevalence_typed=target)
     with field_side:
         st.number_input(
             message("balance.typed"),
-            min_value=min(MIN_PREVALENCE, points.prevalence),
-            max_value=max(MAX_PREVALENCE, points.prevalence),
-            step=_step(points.prevalence if prevalence is None else prevalence),
+            min_value=min(MIN_PREVALENCE, measured),
+            max_value=max(MAX_PREVALENCE, measured),
+            step=_step(target),
             format="%.6g",
             key="prevalence_typed",
-            on_change=_set_prevalence,
+            on_change=lambda: controls.set_prevalence(value_of("prevalence_typed")),
         )
-
-
-def _set_prevalence() -> None:
-    """Set the typed prevalence; that of the data is stored by its own name."""
-    typed = value_of("prevalence_typed")
-    own = typed is None or typed == visitor().labeled_scores.points.prevalence
-    set_widget(prevalence=DATA_PREVALENCE if own else typed)
 
 
 def _step(prevalence: float) -> float:
@@ -125,23 +92,19 @@ def _step(prevalence: float) -> float:
     return min(MAX_STEP, 10.0 ** math.floor(math.log10(rest))) if rest > 0 else MAX_STEP
 
 
-def _slider_options(data_prevalence: float, prevalence: float | None) -> dict[float | str, str]:
-    """Return the options of the slider with their labels: fixed ones, the target, and the prevalence of the data."""
-    others = np.unique(
-        [stop for stop in (*PREVALENCE_OPTIONS, prevalence) if stop is not None and stop != data_prevalence]
-    )
+def _slider_options(measured: float, target: float) -> dict[float | str, str]:
+    """Return the options of the slider with their labels: fixed prevalences, that of the data, and the target."""
+    others = np.unique([stop for stop in (*PREVALENCE_OPTIONS, target) if stop != measured])
     written = map(get_messages().number, format_unique(others))
     texts: dict[float | str, str] = dict(zip(others.tolist(), written, strict=True))
-    texts[DATA_PREVALENCE] = message("balance.own_stop", prevalence=format_prevalence(data_prevalence))
-    return dict(
-        sorted(texts.items(), key=lambda stop: data_prevalence if stop[0] == DATA_PREVALENCE else float(stop[0]))
-    )
+    texts[MEASURED_PREVALENCE] = message("balance.own_stop", prevalence=format_prevalence(measured))
+    return dict(sorted(texts.items(), key=lambda stop: measured if stop[0] == MEASURED_PREVALENCE else float(stop[0])))
 
 
 def compute_balances(points: OperatingPoints, prevalence: float | None) -> Balances:
     """Return both balances with the scheme of the left side, which must be able to join the target points too."""
     target = points if prevalence is None else at_prevalence(points, prevalence)
-    scheme = controls.get_scheme(target, "left")
+    scheme = controls.update_scheme(target, "left")
     return cached(compare_balances, points, prevalence, scheme, RESOLUTION)
 
 
@@ -152,14 +115,13 @@ def roc(comparison: Balances) -> RenderedArea:
 
 def show_title(comparison: Balances) -> None:
     """Say what the prevalence does to the area, with the sign."""
-    finding = (
-        area_change_key(comparison.measured.area, comparison.target.area) if comparison.has_target_prevalence else "own"
-    )
+    measured, target = comparison.measured, comparison.target
+    finding = area_change_key(measured.area, target.area) if comparison.has_target_prevalence else "own"
     values = {
-        "prevalence": comparison.target.text,
-        "own": comparison.measured.text,
-        "area": comparison.target.area,
-        "plain": comparison.measured.area,
+        "prevalence": target.text,
+        "own": measured.text,
+        "area": target.area,
+        "plain": measured.area,
     }
     joined = message(f"schemes.{comparison.scheme}.joined")
     st.title(message(f"balance.headline_{finding}", joined=joined, **values), anchor=False)
@@ -231,13 +193,13 @@ def _pr_figure(comparison: Balances) -> Any:
 
 def show_selected_point(comparison: Balances, selected_index: int) -> None:
     """Give its recall and false positive rate, which stay the same, and its precision at both prevalences."""
-    own, target = comparison.measured.points, comparison.target.points
+    measured, target = comparison.measured.points, comparison.target.points
     values = {
-        "threshold": format_threshold(own.threshold, selected_index),
-        "recall": float(own.recall[selected_index]),
-        "rate": float(own.false_positive_rate[selected_index]),
+        "threshold": format_threshold(measured.threshold, selected_index),
+        "recall": float(measured.recall[selected_index]),
+        "rate": float(measured.false_positive_rate[selected_index]),
         "own": comparison.measured.text,
-        "precision": float(own.precision[selected_index]),
+        "precision": float(measured.precision[selected_index]),
         "prevalence": comparison.target.text,
         "target_precision": float(target.precision[selected_index]),
     }

@@ -16,12 +16,13 @@ from typing import Any, Literal, TypeVar
 import pandas as pd
 import streamlit as st
 
+from pr_curve_lab.analysis.formatting import NumberText
 from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.server import jobs
-from pr_curve_lab.server.settings import SETTINGS
-from pr_curve_lab.server.visitor_state import cached, get_messages, is_shared, message, set_widget, value_of
+from pr_curve_lab.server.settings import MEASURED_PREVALENCE, PREVALENCE, SETTINGS
+from pr_curve_lab.server.visitor_state import cached, get_messages, is_shared, message, set_widget, value_of, visitor
 from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
-from pr_metrics import SCHEMES, OperatingPoints
+from pr_metrics import SCHEMES, OperatingPoints, at_prevalence
 from pr_metrics.interpolation import MAX_STEPS
 
 LONG_NAME, LONG_NAME_WIDTH = 20, 150  # characters; pixels
@@ -131,12 +132,35 @@ def _ignore_progress(_: float) -> None:
     """Do nothing: short work shows no progress."""
 
 
-def get_schemes(points: OperatingPoints) -> tuple[str, str]:
-    """Return the schemes on the left and on the right."""
-    return get_scheme(points, "left"), get_scheme(points, "right")
+def update_prevalence(points: OperatingPoints) -> float | None:
+    """Return the target prevalence, or None for that of the data; an impossible one is reset, with a message."""
+    prevalence = value_of(PREVALENCE.name)
+    if prevalence in (None, MEASURED_PREVALENCE):
+        return None
+    if prevalence == points.prevalence:
+        set_prevalence(None)
+        return None
+    try:
+        at_prevalence(points, prevalence)
+    except ValueError:  # weights so large that the number of negatives would overflow
+        st.warning(message("balance.impossible", prevalence=NumberText(f"{prevalence:g}")))
+        set_prevalence(None)
+        return None
+    return float(prevalence)
 
 
-def get_scheme(points: OperatingPoints, side: str) -> str:
+def set_prevalence(prevalence: float | None) -> None:
+    """Set the target prevalence; None means that of the data, which is stored by its own name."""
+    is_measured = prevalence in (None, visitor().labeled_scores.points.prevalence)
+    set_widget(prevalence=MEASURED_PREVALENCE if is_measured else prevalence)
+
+
+def update_schemes(points: OperatingPoints) -> tuple[str, str]:
+    """Return the schemes on the left and on the right, as `update_scheme` does."""
+    return update_scheme(points, "left"), update_scheme(points, "right")
+
+
+def update_scheme(points: OperatingPoints, side: str) -> str:
     """Return the scheme of a side, "left" or "right"; one that cannot join these points is replaced, with a message."""
     scheme, instead = str(value_of(side)), str(SETTINGS[side].default)
     if SCHEMES[scheme].can_join(points):

@@ -20,7 +20,16 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema import deployment_columns
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_curve_lab.server.settings import AMOUNT, COST_FN, DATA_PREVALENCE, DAY, MAX_PREVALENCE, MIN_PREVALENCE, PER_DAY
+from pr_curve_lab.server.settings import (
+    AMOUNT,
+    COST_FN,
+    DAY,
+    MAX_PREVALENCE,
+    MEASURED_PREVALENCE,
+    MIN_PREVALENCE,
+    PER_DAY,
+    PREVALENCE,
+)
 from pr_curve_lab.server.visitor_state import (
     cached,
     cached_for_source,
@@ -32,7 +41,7 @@ from pr_curve_lab.server.visitor_state import (
     value_of,
     visitor,
 )
-from pr_curve_lab.views import balance, controls
+from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import threshold_control
 from pr_metrics import OperatingPoints
 
@@ -223,8 +232,8 @@ STEP = 0.1  # percent
 
 
 def get_deployment(points: OperatingPoints) -> Deployment:
-    """Return the points as they will be used; whatever is not given is as in the data."""
-    prevalence, column = balance.target_prevalence(points), day_column()
+    """Return the points as they will be used, at a valid prevalence; whatever is not given is as in the data."""
+    prevalence, column = controls.update_prevalence(points), day_column()
     if column:
         return cached(_deployment_on_days, visitor().labeled_scores, visitor().in_use.table, column, prevalence)
     rows = value_of(PER_DAY.name)
@@ -268,8 +277,8 @@ def show_rows_input(deployment: Deployment) -> None:
 
 def show_prevalence_input(points: OperatingPoints) -> None:
     """Show a field for the prevalence in percent; the placeholder is that of the data."""
-    prevalence = balance.target_prevalence(points)
-    set_widget(positive_share=None if prevalence is None else float(f"{100 * prevalence:.12g}"))
+    prevalence, unset = value_of(PREVALENCE.name), (None, MEASURED_PREVALENCE)
+    set_widget(positive_share=None if prevalence in unset else float(f"{100 * prevalence:.12g}"))
     st.number_input(
         message("curve.require_value_share"),
         min_value=100 * MIN_PREVALENCE,
@@ -287,6 +296,5 @@ def show_prevalence_input(points: OperatingPoints) -> None:
 
 def _set_prevalence() -> None:
     """Set the typed prevalence; an empty field means that of the data."""
-    typed = value_of("positive_share")
-    share = None if typed is None else typed / 100
-    set_widget(prevalence=DATA_PREVALENCE if share in (None, visitor().labeled_scores.points.prevalence) else share)
+    percent = value_of("positive_share")
+    controls.set_prevalence(None if percent is None else percent / 100)
