@@ -80,7 +80,7 @@ def prevalence_plot(balances: Balances, messages: Messages, area_text: str | Non
         lines += leader
     if own is not None:
         lines.append(PlotLine("own", own.recall.astype(np.float32), own.precision.astype(np.float32), width=1.5))
-        text = messages.format("balance.own_label", prevalence=balances.measured.text)
+        text = messages.format("balance.measured_label", prevalence=balances.measured.text)
         labels.append(PlotLabel(text, space.best_position(curve_positions(own), text)))
     area = area_text or messages.format("chart.area", area=joined.area)
     labels.append(area_label(area, style.text, space))

@@ -97,7 +97,7 @@ def _slider_options(measured: float, target: float) -> dict[float | str, str]:
     others = np.unique([stop for stop in (*PREVALENCE_OPTIONS, target) if stop != measured])
     written = map(get_messages().number, format_unique(others))
     texts: dict[float | str, str] = dict(zip(others.tolist(), written, strict=True))
-    texts[MEASURED_PREVALENCE] = message("balance.own_stop", prevalence=format_prevalence(measured))
+    texts[MEASURED_PREVALENCE] = message("balance.measured_stop", prevalence=format_prevalence(measured))
     return dict(sorted(texts.items(), key=lambda stop: measured if stop[0] == MEASURED_PREVALENCE else float(stop[0])))
 
 
@@ -116,12 +116,12 @@ def roc(comparison: Balances) -> RenderedArea:
 def show_title(comparison: Balances) -> None:
     """Say what the prevalence does to the area, with the sign."""
     measured, target = comparison.measured, comparison.target
-    finding = area_change_key(measured.area, target.area) if comparison.has_target_prevalence else "own"
+    finding = area_change_key(measured.area, target.area) if comparison.has_target_prevalence else "measured"
     values = {
-        "prevalence": target.text,
-        "own": measured.text,
-        "area": target.area,
-        "plain": measured.area,
+        "target_prevalence": target.text,
+        "measured_prevalence": measured.text,
+        "target_area": target.area,
+        "measured_area": measured.area,
     }
     joined = message(f"schemes.{comparison.scheme}.joined")
     st.title(message(f"balance.headline_{finding}", joined=joined, **values), anchor=False)
@@ -198,9 +198,9 @@ def show_selected_point(comparison: Balances, selected_index: int) -> None:
         "threshold": format_threshold(measured.threshold, selected_index),
         "recall": float(measured.recall[selected_index]),
         "rate": float(measured.false_positive_rate[selected_index]),
-        "own": comparison.measured.text,
-        "precision": float(measured.precision[selected_index]),
-        "prevalence": comparison.target.text,
+        "measured_prevalence": comparison.measured.text,
+        "measured_precision": float(measured.precision[selected_index]),
+        "target_prevalence": comparison.target.text,
         "target_precision": float(target.precision[selected_index]),
     }
     st.markdown(message("balance.point_target" if comparison.has_target_prevalence else "balance.point", **values))
@@ -365,7 +365,7 @@ def _values_table(
         interval_name(interval, get_messages()) if name == "interval" else message(f"balance.row_{name}")
         for name in lines
     ]
-    keys = ("columns.balance.own", "columns.balance.asked")
+    keys = ("columns.balance.measured", "columns.balance.target")
     titles = [message(key, prevalence=one.text) for key, one in zip(keys, shown, strict=False)]
     none = message("balance.none")
     cells = [[text or none for text in (*texts, *[None] * len(shown))][: len(shown)] for texts in lines.values()]

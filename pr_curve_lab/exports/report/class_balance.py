@@ -48,7 +48,7 @@ def _with_threshold(plot: Plot, x: float, y: float, results: CurveResults, messa
     return charts.plot_svg(with_selected_point(plot, x, y, threshold, messages), messages)
 
 
-SIDES = ("own", "asked")
+SIDES = {"own": "measured", "asked": "target"}  # names of the balances in the exported numbers, and in messages
 ROW_KEYS = {
     "prevalence": "balance.row_random_line",
     "random_order_area": "balance.row_random_rows",
@@ -105,13 +105,13 @@ def _side(balances: Balances) -> str:
 
 
 def _section_title(balances: Balances, results: CurveResults, messages: Messages) -> Markup:
-    own, target = balances.measured, balances.target
-    finding = area_change_key(own.area, target.area) if balances.has_target_prevalence else "own"
+    measured, target = balances.measured, balances.target
+    finding = area_change_key(measured.area, target.area) if balances.has_target_prevalence else "measured"
     facts = {
-        "prevalence": _format_prevalence("asked", target),
-        "own": _format_prevalence("own", own),
-        "area": html.DataNumber(f"balance.{_side(balances)}.area", target.area, results.area_decimals),
-        "plain": html.DataNumber("balance.own.area", own.area, results.area_decimals),
+        "target_prevalence": _format_prevalence("asked", target),
+        "measured_prevalence": _format_prevalence("own", measured),
+        "target_area": html.DataNumber(f"balance.{_side(balances)}.area", target.area, results.area_decimals),
+        "measured_area": html.DataNumber("balance.own.area", measured.area, results.area_decimals),
     }
     joined = messages.format(f"schemes.{balances.scheme}.joined")
     return html.sentence(messages, f"balance.headline_{finding}", joined=joined, **facts)
@@ -141,7 +141,7 @@ def _table(balances: Balances, values: list[dict[str, float]], results: CurveRes
     sides = dict(zip(SIDES, values, strict=False))
     prevalences = zip(SIDES, (balances.measured, balances.target), strict=True)
     header = [
-        html.sentence(messages, f"columns.balance.{side}", prevalence=_format_prevalence(side, balance))
+        html.sentence(messages, f"columns.balance.{SIDES[side]}", prevalence=_format_prevalence(side, balance))
         for side, balance in prevalences
         if side in sides
     ]

@@ -169,13 +169,13 @@ def show_caption(labeled_scores: LabeledScores, deployment: Deployment, band: Cu
     """Show the area of the curve, that its points can be clicked, and what the band means or why there is none."""
     area = step_curve(deployment.points).area
     if deployment.has_target_prevalence:
-        own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
+        measured, target = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
         area_text = message(
             "curve.area_target",
-            area=area,
-            prevalence=prevalence,
-            own=own,
-            own_area=step_curve(deployment.source_points).area,
+            target_area=area,
+            target_prevalence=target,
+            measured_prevalence=measured,
+            measured_area=step_curve(deployment.source_points).area,
         )
     else:
         area_text = message("curve.area", area=area)
@@ -226,9 +226,9 @@ def _curve_figure(
         points = measured_points(deployment.source_points)
         background = Background(lines, band, unknown_region(labeled_scores))
         return threshold_curve_figure(step, points, messages, background=background)
-    own, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
+    measured, target = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
     override = TextOverride(
-        messages.raw("balance.hover"), messages.format("curve.balance_target", prevalence=prevalence, own=own)
+        messages.raw("balance.hover"), messages.format("curve.balance_target", target=target, measured=measured)
     )
     points = target_prevalence_points(deployment.source_points, deployment.points)
     return threshold_curve_figure(step, points, messages, background=Background(lines), override=override)

@@ -264,7 +264,7 @@ def test_a_chart_at_another_balance_names_both_balances():
     moved = at_prevalence(own, 0.01)
     joined = joined_area(moved, "step", RESOLUTION)
     words = TextOverride(
-        WORDS.raw("balance.hover"), WORDS.format("curve.balance_target", prevalence="0.01", own="0.69")
+        WORDS.raw("balance.hover"), WORDS.format("curve.balance_target", target="0.01", measured="0.69")
     )
     figure = threshold_curve_figure(joined, target_prevalence_points(own, moved), WORDS, override=words)
     curve = next(one for one in figure.data if one.name == "curve")
