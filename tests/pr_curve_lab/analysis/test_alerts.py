@@ -1,4 +1,4 @@
-"""Against the rows of each day, counted one by one."""
+"""Alerts and costs of a day equal those of its rows, counted one by one."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def test_a_day_of_five_thousand_rows_by_hand():
     assert day.recall == 0.5
 
 
-def test_where_nothing_else_is_said_a_day_is_the_data_to_the_bit():
+def test_without_options_a_day_is_exactly_the_data():
     points = example_labeled_scores("breast_cancer").points
     used = build_deployment(points)
     assert used.points is used.source_points is points
@@ -40,16 +40,16 @@ def test_where_nothing_else_is_said_a_day_is_the_data_to_the_bit():
         assert day.alerts == points.true_positives[index] + points.false_positives[index]
 
 
-def test_the_data_s_own_balance_is_no_move_and_other_rows_are_another_day():
+def test_only_another_prevalence_or_rows_per_day_change_the_deployment():
     points = example_labeled_scores("breast_cancer").points
     assert not build_deployment(points, prevalence=points.prevalence).has_target_prevalence
     assert build_deployment(points, rows=1000).has_other_counts
-    assert build_deployment(points, rows=469).per_day  # as many as the file has, and yet a day
+    assert build_deployment(points, rows=469).per_day  # the number of rows in the file, but it is given
     assert not build_deployment(points, prevalence=0.1).per_day
 
 
 @given(rankings(weights=("none", "whole", "real")), PREVALENCES, ROWS)
-def test_a_day_is_the_rates_times_its_rows(ranking, prevalence, rows):
+def test_counts_of_a_day_are_the_rates_times_its_rows(ranking, prevalence, rows):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     used = build_deployment(points, prevalence=prevalence, rows=rows)
@@ -71,7 +71,7 @@ def test_a_day_needs_rows(rows):
 
 
 def random_labeled_scores(seed, *, weighted, count=60):
-    """Cases of many ties, and the generator that made them."""
+    """Return labeled scores with many ties, and the generator that made them."""
     rng = np.random.default_rng(seed)
     label = rng.random(count) < 0.4
     label[:2] = True, False
@@ -86,13 +86,13 @@ def labeled_scores_on_days(seed, *, weighted):
     return labeled_scores, day
 
 
-def weight_of(labeled_scores):
+def row_weights(labeled_scores):
     return np.ones(labeled_scores.size) if labeled_scores.weight is None else labeled_scores.weight
 
 
-def counted_by_day(labeled_scores, day, threshold):
-    """The weight of positives and of all rows at or above a threshold, by day; a day without such rows has 0."""
-    weight = weight_of(labeled_scores)
+def count_by_day(labeled_scores, day, threshold):
+    """Return the weight of positives and of all rows at or above a threshold by day; 0 for a day without such rows."""
+    weight = row_weights(labeled_scores)
     found = {one: [0.0, 0.0] for one in sorted(set(day[day >= 0].tolist()))}
     for w, d, s, positive in zip(
         weight.tolist(), day.tolist(), labeled_scores.score, labeled_scores.positive, strict=True
@@ -105,13 +105,13 @@ def counted_by_day(labeled_scores, day, threshold):
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("seed", range(4))
-def test_alerts_of_each_day_are_those_counted_row_by_row(seed, weighted):
+def test_alerts_by_day_equal_counting_row_by_row(seed, weighted):
     labeled_scores, day = labeled_scores_on_days(seed, weighted=weighted)
     used = build_deployment_by_day(labeled_scores, day)
     assert used.per_day
-    assert used.n_rows * len(set(day[day >= 0])) == pytest.approx(sum(weight_of(labeled_scores)[day >= 0]))
+    assert used.n_rows * len(set(day[day >= 0])) == pytest.approx(sum(row_weights(labeled_scores)[day >= 0]))
     for index, threshold in enumerate(labeled_scores.points.threshold):
-        by_day = counted_by_day(labeled_scores, day, threshold)
+        by_day = count_by_day(labeled_scores, day, threshold)
         alerts = [one for _, one in by_day.values()]
         found = alerts_by_day(labeled_scores, day, used, index, 3.0)
         assert (found.min_alerts, found.max_alerts) == (min(alerts), max(alerts))
@@ -128,7 +128,7 @@ def test_alerts_of_each_day_are_those_counted_row_by_row(seed, weighted):
 def test_at_another_class_balance_each_day_has_more_negatives(weighted):
     labeled_scores, day = labeled_scores_on_days(3, weighted=weighted)
     used = build_deployment_by_day(labeled_scores, day, prevalence=0.1)
-    weight = weight_of(labeled_scores)
+    weight = row_weights(labeled_scores)
     own = labeled_scores.points.prevalence
     moved = np.where(labeled_scores.positive, 0.1 / own, 0.9 / (1 - own)) * weight
     dated = day >= 0
@@ -144,7 +144,7 @@ def test_at_another_class_balance_each_day_has_more_negatives(weighted):
 
 @pytest.mark.parametrize("prevalence", [None, 0.1])
 @pytest.mark.parametrize("seed", range(4))
-def test_costs_of_a_day_are_those_of_its_counts(seed, prevalence):
+def test_costs_of_a_day_follow_from_its_counts(seed, prevalence):
     labeled_scores, day = labeled_scores_on_days(seed, weighted=False)  # some rows have no day
     used, costs = build_deployment_by_day(labeled_scores, day, prevalence=prevalence), Costs(2.0, 7.0, 3.0)
     brings = []
@@ -171,7 +171,7 @@ def fraud_labeled_scores():
     return log, make_labeled_scores(label == 1, score, None), np.array([days.index(day) for day, _, _ in log])
 
 
-def test_the_limit_of_every_day_is_that_of_the_busiest():
+def test_a_limit_for_every_day_holds_on_the_busiest_day():
     log, labeled_scores, day = fraud_labeled_scores()
     used = build_deployment_by_day(labeled_scores, day)
     every, mean = (find_threshold(used, Requirements(alerts=20, every_day=one)).index for one in (True, False))
@@ -186,12 +186,12 @@ def test_the_limit_of_every_day_is_that_of_the_busiest():
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("prevalence", [None, 0.02])
 @pytest.mark.parametrize("seed", range(4))
-def test_costs_by_amount_are_those_summed_row_by_row(seed, prevalence, weighted):
+def test_costs_by_amount_equal_summing_row_by_row(seed, prevalence, weighted):
     labeled_scores, rng = random_labeled_scores(seed, weighted=weighted)
     amount = np.round(rng.exponential(100, labeled_scores.size))
     used = build_deployment(labeled_scores.points, prevalence=prevalence, rows=1000)
     money, costs = weight_by_amount(used, labeled_scores, amount), Costs(40.0, 1.0, 0.5)
-    weight = weight_of(labeled_scores)
+    weight = row_weights(labeled_scores)
     total = weight.sum()
     share = labeled_scores.points.prevalence if prevalence is None else prevalence
     positives, negatives = weight[labeled_scores.positive].sum(), weight[~labeled_scores.positive].sum()
@@ -210,7 +210,7 @@ def test_costs_by_amount_are_those_summed_row_by_row(seed, prevalence, weighted)
     assert gains[min_cost_index(money, costs)] == pytest.approx(max(gains))
 
 
-def test_the_strictest_threshold_is_cheapest_where_its_only_positive_is_worth_nothing():
+def test_positives_of_amount_zero_are_not_worth_an_alert():
     labeled_scores = make_labeled_scores(np.array([1, 0, 0, 1]), np.array([0.9, 0.6, 0.5, 0.4]))
     money = weight_by_amount(build_deployment(labeled_scores.points), labeled_scores, np.array([0.0, 0, 0, 10]))
     assert min_cost_index(money, Costs(100.0, 1.0)) == 0

@@ -1,4 +1,4 @@
-"""What bins hide: the true curve lies in the shade, and the true areas between the bounds."""
+"""Areas with their curves, rounded scores, and bins: the true curve lies in the shaded region."""
 
 import io
 
@@ -39,7 +39,7 @@ HALF = RenderedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]))
 
 @settings(max_examples=50)
 @given(rankings(), st.sampled_from([None, 1e-6, 0.3, 0.99]))
-def test_every_area_is_that_of_pr_metrics_and_has_its_curve(ranking, prevalence):
+def test_every_area_equals_pr_metrics(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     points = points if prevalence is None else at_prevalence(points, prevalence)
@@ -50,7 +50,7 @@ def test_every_area_is_that_of_pr_metrics_and_has_its_curve(ranking, prevalence)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_a_known_area_is_taken_and_not_computed_again(example, monkeypatch):
+def test_a_known_area_is_not_computed_again(example, monkeypatch):
     points = example_labeled_scores(example).points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     monkeypatch.setattr("pr_metrics.schemes.Scheme.area", None)
@@ -58,13 +58,13 @@ def test_a_known_area_is_taken_and_not_computed_again(example, monkeypatch):
 
 
 @pytest.mark.parametrize("area", [0.5 + 2 * PLOT_TOLERANCE, 0.5 - 2 * PLOT_TOLERANCE, 0.0, np.inf])
-def test_an_area_is_refused_with_the_curve_of_another(area):
+def test_an_area_that_its_curve_does_not_have_is_refused(area):
     with pytest.raises(ValueError, match=r"area must be that of the curve, 0\.5, got"):
         JoinedArea(scheme="step", curve=HALF, area=area)
 
 
 @pytest.mark.parametrize("area", [0.5, 0.5 + PLOT_TOLERANCE / 2, np.nan])
-def test_rounding_and_an_area_that_there_is_not_are_no_other_area(area):
+def test_an_area_may_be_nan_or_differ_by_rounding(area):
     assert RenderedArea(curve=HALF, area=area).curve is HALF
 
 
@@ -77,7 +77,7 @@ def labeled_scores_of(text, weight=None):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_rounded_scores_are_those_of_round_labeled_scores(example):
+def test_rounded_labeled_scores_have_the_points_of_rounded_scores(example):
     labeled_scores = example_labeled_scores(example)
     for decimals in (3, 1, 0, -1):
         coarse = round_labeled_scores(labeled_scores, decimals)
@@ -88,7 +88,7 @@ def test_rounded_scores_are_those_of_round_labeled_scores(example):
     assert round_labeled_scores(labeled_scores, None) is labeled_scores
 
 
-def test_weights_stay_with_their_rows():
+def test_rounded_labeled_scores_keep_their_weights():
     labeled_scores = labeled_scores_of("label,score,w\n1,0.52,2\n0,0.48,3\n1,0.1,1\n", weight="w")
     coarse = round_labeled_scores(labeled_scores, 1)
     assert coarse.points.true_positives.tolist() == [2, 3]
@@ -117,7 +117,7 @@ def test_huge_scores_have_no_decimals_to_round():
 
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
-def test_the_areas_are_those_of_round_labeled_scores(ranking, scheme):
+def test_areas_by_decimals_are_those_of_rounded_scores(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(SCHEMES[scheme].can_join(points))
     areas = areas_by_decimals(points, (1, 0), "step", scheme)
@@ -166,14 +166,14 @@ def corners(labeled_scores):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_bounds_are_those_of_the_bins_and_hold_the_area_of_the_rows(labeled_scores, rows, scheme):
+def test_the_bounds_of_bins_contain_the_area_of_the_rows(labeled_scores, rows, scheme):
     label, score = rows
     found = scheme_area_bounds(labeled_scores, scheme)
     assert found == area_bounds(bin_counts(score, label, ~label, max_points=BINS), scheme=scheme)
     assert found.lower < SCHEMES[scheme].area(operating_points(label, score)) < found.upper
 
 
-def test_every_hidden_point_lies_in_the_shade_of_its_bin(labeled_scores, rows):
+def test_every_hidden_point_lies_in_the_shaded_region_of_its_bin(labeled_scores, rows):
     recall, precision = (axis.reshape(-1, 2 * EDGE_VERTICES + 1)[:, :-1] for axis in corners(labeled_scores))
     true = operating_points(*rows)
     hidden = ~np.isin(true.threshold, labeled_scores.points.threshold)
@@ -185,13 +185,13 @@ def test_every_hidden_point_lies_in_the_shade_of_its_bin(labeled_scores, rows):
         worst = [
             np.interp(x, recall[row, EDGE_VERTICES:][::-1], precision[row, EDGE_VERTICES:][::-1]) for row in rows_of
         ]
-        slack = 2e-3  # chords between the corners of curved edges
+        slack = 2e-3  # a curved edge is drawn by chords between its vertices
         assert any(low - slack <= y <= top + slack for low, top in zip(worst, best, strict=True)) or not rows_of.size
         held += bool(rows_of.size)
     assert held > 0.9 * hidden.sum()
 
 
-def test_the_shade_begins_and_ends_at_points_of_the_curve(labeled_scores):
+def test_the_shaded_region_begins_and_ends_at_points_of_the_curve(labeled_scores):
     recall, precision = (axis.reshape(-1, 2 * EDGE_VERTICES + 1) for axis in corners(labeled_scores))
     ends = set(zip(labeled_scores.points.recall.round(12), labeled_scores.points.precision.round(12), strict=True))
     assert set(zip(recall[:, EDGE_VERTICES].round(12), precision[:, EDGE_VERTICES].round(12), strict=True)) <= ends
@@ -199,16 +199,16 @@ def test_the_shade_begins_and_ends_at_points_of_the_curve(labeled_scores):
     assert np.isnan(precision[:, -1]).all()
 
 
-def test_rows_hide_nothing():
+def test_rows_have_no_shaded_region_and_no_bounds():
     assert unknown_region(example_labeled_scores("improved")) is None
     assert scheme_area_bounds(example_labeled_scores("improved"), "step") is None
 
 
-def test_round_labeled_scores_are_no_bins_of_the_file(labeled_scores):
+def test_rounded_bins_have_no_bounds(labeled_scores):
     assert scheme_area_bounds(round_labeled_scores(labeled_scores, 0), "step") is None
 
 
-def test_bins_of_weights_have_no_bounds_one_positive_at_a_time(counts):
+def test_bins_of_weights_have_no_bounds_under_davis_goadrich(counts):
     bins = counts.in_bins(BINS)
     weighted = labeled_scores_of_counts(bins, positives=bins.positives * 0.5)
     assert scheme_area_bounds(weighted, "davis_goadrich") is None

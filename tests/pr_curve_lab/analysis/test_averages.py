@@ -18,7 +18,7 @@ from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.roles import infer_roles
 from pr_metrics import SCHEMES
 
-# The five rows of two labels, every row with its weight.
+# The five rows of two labels, each with its weight.
 FIVE = {
     "y_a": [1, 1, 0, 0, 0],
     "y_b": [0, 0, 1, 1, 1],
@@ -29,17 +29,17 @@ FIVE = {
 }
 
 
-def asked(columns):
+def dataset_of(columns):
     table = Table("t.csv", pd.DataFrame(columns))
     return build_dataset(table, infer_roles(table))
 
 
-def averaged_of(dataset, kind, scheme):
+def average_of(dataset, kind, scheme):
     matrix = task_matrix(dataset)
     return average_curve(matrix, compute_average(matrix, kind, scheme), scheme, task_areas(matrix, scheme))
 
 
-def in_folds(dataset, kind):
+def average_in_folds(dataset, kind):
     return average_by_fold(split_by_group(task_matrix(dataset), dataset.group), dataset.group_names, kind, "step")
 
 
@@ -51,7 +51,7 @@ DIGITS = example_dataset("digits")
     [("micro", 0.3611111111), ("macro", 0.4176587302), ("weighted", 0.5282738095), ("samples", 0.5625)],
 )
 def test_the_five_rows_have_four_averages(kind, area):
-    averaged = averaged_of(asked(FIVE), kind, "step")
+    averaged = average_of(dataset_of(FIVE), kind, "step")
     assert averaged.components.area == pytest.approx(area)
     assert averaged.rendered.curve.polygon_area == pytest.approx(averaged.components.area, abs=1e-12)
 
@@ -59,14 +59,14 @@ def test_the_five_rows_have_four_averages(kind, area):
 @pytest.mark.parametrize("kind", AVERAGE_KINDS)
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_curve_of_an_average_has_its_area(kind, scheme):
-    averaged = averaged_of(DIGITS, kind, scheme)
+    averaged = average_of(DIGITS, kind, scheme)
     tolerance = 1e-6 if scheme == "continuous" else 1e-9
     assert averaged.rendered.curve.polygon_area == pytest.approx(averaged.components.area, abs=tolerance)
 
 
 @pytest.mark.parametrize("kind", AVERAGE_KINDS)
 def test_every_fold_has_the_average_of_its_rows(kind):
-    folds = in_folds(DIGITS, kind)
+    folds = average_in_folds(DIGITS, kind)
     expected = [
         average_precision_score(DIGITS.positive[DIGITS.group == fold], DIGITS.score[DIGITS.group == fold], average=kind)
         for fold in range(5)
@@ -78,28 +78,28 @@ def test_every_fold_has_the_average_of_its_rows(kind):
     assert folds.rows.tolist() == [360, 360, 359, 359, 359]
 
 
-def test_a_fold_without_positives_has_no_area_and_is_left_out():
-    dataset = asked({"label": [1, 0, 0, 0], "score": [0.9, 0.1, 0.8, 0.2], "fold": [1, 1, 2, 2]})
-    folds = in_folds(dataset, "micro")
+def test_a_fold_without_positives_is_left_out_of_the_mean():
+    dataset = dataset_of({"label": [1, 0, 0, 0], "score": [0.9, 0.1, 0.8, 0.2], "fold": [1, 1, 2, 2]})
+    folds = average_in_folds(dataset, "micro")
     assert folds.area[0] == 1
     assert np.isnan(folds.area[1])
     assert folds.mean == 1
     assert np.isnan(folds.std)
 
 
-def test_a_class_without_positives_has_no_share():
+def test_a_class_without_positives_has_weight_0():
     columns = {"obs": ["a", "b", "c"], "p_a": [0.7, 0.2, 0.1], "p_b": [0.2, 0.5, 0.3], "p_c": [0.1, 0.3, 0.6]}
-    averaged = averaged_of(asked({**columns, "p_d": [0.0, 0.1, 0.2]}), "macro", "step")
+    averaged = average_of(dataset_of({**columns, "p_d": [0.0, 0.1, 0.2]}), "macro", "step")
     assert np.isnan(averaged.components.component[3])
     assert averaged.components.weight.tolist() == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
     assert averaged.components.area == 1
 
 
-def test_weights_count_in_folds_and_shares():
-    dataset = asked(FIVE)
+def test_weighted_rows_count_in_folds():
+    dataset = dataset_of(FIVE)
     matrix = task_matrix(dataset)
     assert matrix.positives.tolist() == [2, 6]
-    folds = in_folds(dataset, "weighted")
+    folds = average_in_folds(dataset, "weighted")
     assert folds.rows.tolist() == [3, 2]
     assert folds.averages[0].components.weight.tolist() == [0.5, 0.5]
     assert folds.averages[1].components.weight.tolist() == [0, 1]

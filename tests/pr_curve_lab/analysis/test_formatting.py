@@ -22,7 +22,7 @@ def test_a_fraction_of_counts_is_rounded_as_by_hand(counts, decimals):
 
 
 @given(st.decimals(-1000, 1000, places=3), st.integers(0, 2))
-def test_what_is_half_in_decimals_is_half_though_binary_misses_it(number, decimals):
+def test_a_decimal_half_is_rounded_up_despite_binary_floats(number, decimals):
     wanted = number.quantize(Decimal(1).scaleb(-decimals), rounding=ROUND_HALF_UP)
     assert Decimal(format_number(float(number), f".{decimals}f")) == wanted
 
@@ -45,12 +45,12 @@ def test_what_is_half_in_decimals_is_half_though_binary_misses_it(number, decima
         (1250, ",", "1,250"),
     ],
 )
-def test_formats_are_those_of_python_but_for_halves(number, spec, text):
+def test_numbers_are_formatted_as_by_python_except_halves(number, spec, text):
     assert format_number(number, spec) == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sentence_its_formula_and_a_number_alone_round_alike(language):
+def test_sentences_and_formulas_round_alike(language):
     words = messages_in(language)
     words.catalog["areas.halves"] = "{area:.3f} $x = {area:.3f}$"
     try:

@@ -32,24 +32,24 @@ BY_AREA = ("forest", "neighbours", "logistic", "tree")
 AREAS = dict(zip(BY_AREA, (0.9, 0.8, 0.7, 0.6), strict=True))
 
 
-def unheard(_):
+def ignore_progress(_):
     pass
 
 
-def sampled_alone(contest, report=unheard):
+def bootstrap_one(contest, report=ignore_progress):
     (found,) = bootstrap_models([contest], report).values()
     return found
 
 
 def tasks_like(dataset, names):
-    """As many models of the same rows, all with the first one's scores."""
+    """Return a model for each name on the same rows, all with the first model's scores."""
     frame = pd.DataFrame({"y": dataset.positive[:, 0].astype(int), **dict.fromkeys(names, dataset.score[:, 0])})
     return build_dataset(Table("t", frame), Roles("y", "1", tuple(names), kind="models"))
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_intervals_are_those_of_the_package(scheme):
-    found = sampled_alone(model_data(FOUR, POINTS, AREAS, scheme))
+    found = bootstrap_one(model_data(FOUR, POINTS, AREAS, scheme))
     scores = [FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA]
     areas = bootstrap_areas(FOUR.positive[:, 0], scores, scheme=scheme)
     for name, drawn in zip(BY_AREA, areas.T, strict=True):
@@ -67,7 +67,7 @@ def test_intervals_are_those_of_the_package(scheme):
 
 @pytest.mark.parametrize("scheme", ["step", "linear"])
 def test_every_pair_of_the_best_is_compared_on_the_same_samples(scheme):
-    found = sampled_alone(model_data(FOUR, POINTS, AREAS, scheme))
+    found = bootstrap_one(model_data(FOUR, POINTS, AREAS, scheme))
     assert [(pair.first, pair.second) for pair in found.pairs] == list(combinations(BY_AREA, 2))
     scores = {name: FOUR.score[:, FOUR.names.index(name)] for name in BY_AREA}
     areas = dict(
@@ -81,7 +81,7 @@ def test_every_pair_of_the_best_is_compared_on_the_same_samples(scheme):
         assert pair.win_rate == pytest.approx(ahead + level / 2)
 
 
-def test_of_many_models_the_best_seven_and_the_rival_are_drawn_together():
+def test_of_many_models_seven_and_the_next_best_are_paired():
     names = [f"m{k}" for k in range(9)]
     label = FOUR.positive[:, 0].astype(int)
     columns = dict.fromkeys(names[:8], FOUR.score[:, 0]) | {"m8": FOUR.score[:, 1]}
@@ -90,22 +90,22 @@ def test_of_many_models_the_best_seven_and_the_rival_are_drawn_together():
     points = {name: dataset.points(name) for name in names}
     contest = model_data(dataset, points, dict.fromkeys(names, 0.9) | {"m8": 0.5}, "step")
     assert contest.paired_models == (*names[:7], "m8")
-    found = sampled_alone(contest)
+    found = bootstrap_one(contest)
     assert found.difference == bootstrap_difference(label, FOUR.score[:, 0], FOUR.score[:, 1])
-    assert {pair.win_rate for pair in found.pairs if pair.second != "m8"} == {0.5}  # alike
+    assert {pair.win_rate for pair in found.pairs if pair.second != "m8"} == {0.5}  # equal models
 
 
-def test_progress_rises_from_model_to_model_and_ends_at_1():
+def test_progress_rises_to_1_across_models():
     heard = []
-    sampled_alone(model_data(FOUR, POINTS, AREAS, "step"), heard.append)
+    bootstrap_one(model_data(FOUR, POINTS, AREAS, "step"), heard.append)
     assert heard == sorted(heard)
     assert heard[-1] == 1
     chunks = N_RESAMPLES // 25
-    assert heard == pytest.approx(np.arange(1, chunks + 1) / chunks)  # all four together
+    assert heard == pytest.approx(np.arange(1, chunks + 1) / chunks)  # all four models are sampled together
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
     dataset = tasks_like(FOUR, nine)
     heard.clear()
-    sampled_alone(model_data(dataset, {name: dataset.points(name) for name in nine}, nine, "step"), heard.append)
+    bootstrap_one(model_data(dataset, {name: dataset.points(name) for name in nine}, nine, "step"), heard.append)
     assert heard[chunks - 1 :: chunks] == pytest.approx([7 / 9, 8 / 9, 1])
 
 
@@ -116,7 +116,7 @@ def test_rows_are_drawn_with_their_weights(unit):
     frame = pd.DataFrame({"y": label, "a": rng.random(80) + label, "b": rng.random(80), "w": weight})
     dataset = build_dataset(Table("t", frame), Roles("y", "1", ("a", "b"), weight="w", kind="models"))
     points = {name: dataset.points(name) for name in ("a", "b")}
-    found = sampled_alone(model_data(dataset, points, {"a": 0.9, "b": 0.5}, "step"))
+    found = bootstrap_one(model_data(dataset, points, {"a": 0.9, "b": 0.5}, "step"))
     assert found.areas == {name: bootstrap_weighted_interval(label, frame[name], weight) for name in points}
     assert found.difference == bootstrap_difference(label, frame["a"], frame["b"], sample_weight=weight)
 
@@ -125,7 +125,7 @@ def test_rows_are_drawn_with_their_weights(unit):
     ("areas", "rival"),
     [((0.9, 0.9, 0.8, 0.7), "logistic"), ((0.9, 0.9 - 1e-14, 0.8, 0.9), "logistic"), ((0.9,) * 4, "neighbours")],
 )
-def test_the_rival_of_the_best_is_not_its_equal(areas, rival):
+def test_the_next_best_model_has_a_smaller_area(areas, rival):
     assert model_data(FOUR, POINTS, dict(zip(BY_AREA, areas, strict=True)), "step").next_best == rival
 
 
@@ -138,15 +138,17 @@ def test_more_rows_and_models_take_longer():
     points = OperatingPoints.from_counts(rng.random(100_000), rng.integers(0, 2, 100_000), np.ones(100_000))
     nine = {f"m{k}": 0.9 - k / 20 for k in range(9)}
     dataset = tasks_like(FOUR, nine)
-    assert estimate_seconds([model_data(dataset, dict.fromkeys(nine, points), nine, "step")]) > 5  # two are drawn alone
+    assert (
+        estimate_seconds([model_data(dataset, dict.fromkeys(nine, points), nine, "step")]) > 5
+    )  # two models are sampled alone
 
 
-def test_positives_that_no_model_scored_are_drawn_for_every_model():
+def test_unscored_positives_are_sampled_for_every_model():
     columns = {"y": FOUR.positive[:, 0].astype(int), "a": FOUR.score[:, 0], "b": FOUR.score[:, 1]}
     table = Table("four", pd.DataFrame(columns))
     dataset = build_dataset(table, Roles("y", "1", ("a", "b"), kind="models", unscored_positives=40))
     points = {name: dataset.points(name) for name in dataset.names}
-    found = sampled_alone(model_data(dataset, points, {"a": 0.9, "b": 0.8}, "step"))
+    found = bootstrap_one(model_data(dataset, points, {"a": 0.9, "b": 0.8}, "step"))
     total = float(dataset.positive[:, 0].sum()) + 40
     alone = bootstrap_interval(points["a"])
     assert (found.areas["a"].lower, found.areas["a"].upper) == pytest.approx((alone.lower, alone.upper), abs=0.02)
@@ -155,11 +157,11 @@ def test_positives_that_no_model_scored_are_drawn_for_every_model():
     )
 
 
-def test_one_draw_serves_every_scheme_as_each_alone():
+def test_all_schemes_at_once_equal_each_scheme_alone():
     areas = dict.fromkeys(SCHEMES, AREAS)
-    areas["linear"] = {name: 1 - area for name, area in AREAS.items()}  # another is the best there
+    areas["linear"] = {name: 1 - area for name, area in AREAS.items()}  # another model is the best there
     contests = model_data_by_scheme(FOUR, POINTS, areas)
-    found = bootstrap_models(contests, unheard)
+    found = bootstrap_models(contests, ignore_progress)
     for contest in contests:
-        assert found[contest.scheme] == sampled_alone(contest)
+        assert found[contest.scheme] == bootstrap_one(contest)
     assert found["linear"].next_best != found["step"].next_best

@@ -1,4 +1,4 @@
-"""The pairs that are printed, and what is said of them."""
+"""Which pairs of models are listed and what is concluded about them, and reversals of the ranking."""
 
 import math
 from dataclasses import replace
@@ -45,7 +45,7 @@ def dataset_of(label, weight=None, unscored_positives=0, **scores):
 
 
 def three_models(count=400):
-    """The first two are as good as each other, the third is no good."""
+    """Return labels and three models: two equally good ones, and one that is random."""
     rng = np.random.default_rng(6)
     label = rng.random(count) < 0.3
     seen = rng.normal(size=count) + 1.5 * label
@@ -57,7 +57,7 @@ def areas_of(label, scores, weight=None):
     return {name: average_precision_score(label, score, sample_weight=weight) for name, score in scores.items()}
 
 
-def test_every_pair_is_tested_and_all_tests_are_one_family():
+def test_p_values_of_all_pairs_are_adjusted_together():
     label, scores = three_models()
     areas = areas_of(label, scores)
     by_area = sorted(scores, key=lambda name: -areas[name])
@@ -70,7 +70,7 @@ def test_every_pair_is_tested_and_all_tests_are_one_family():
     assert [one.status == "settled" for one in pairs] == [False, True, True]
 
 
-def test_weights_weigh_in_the_test():
+def test_pairs_are_tested_with_weights():
     label, scores = three_models()
     weight = np.random.default_rng(1).integers(1, 5, label.size)
     first = pair_tests(dataset_of(label, weight, **scores), areas_of(label, scores, weight))[0]
@@ -78,14 +78,14 @@ def test_weights_weigh_in_the_test():
     assert first.result == asked
 
 
-def test_with_few_rows_of_a_class_there_is_no_verdict():
+def test_few_rows_of_a_class_are_not_tested():
     label, scores = three_models(20)
     label[:] = np.arange(20) < 9
     assert pair_tests(dataset_of(label, **scores), areas_of(label, scores)) == ()
     assert pair_tests(example_dataset("ten_rows"), {"score": 0.8}) == ()
 
 
-def test_missed_positives_are_positives_too_where_few_are_counted():
+def test_missed_positives_count_as_rows_of_their_class():
     rng = np.random.default_rng(2)
     label = np.arange(60) < 8
     scores = {name: np.round(rng.normal(size=60) + label, 3) for name in "ab"}
@@ -97,12 +97,12 @@ def test_missed_positives_are_positives_too_where_few_are_counted():
 TWO = {"a": 0.6, "b": 0.5}
 
 
-def drawn(low, high, first="a", second="b", ahead=0.75):
+def bootstrap_result(low, high, first="a", second="b", ahead=0.75):
     pair = BootstrapPair(first, second, Interval(low, high, 0.95), ahead)
     return BootstrapResult({}, second, pair.difference, (pair,))
 
 
-def by_test(low, high, p):
+def paired_test(low, high, p):
     return (PairTest("a", "b", PairedDifference(0.1, 0.05, low, high, p, 0.95), p),)
 
 
@@ -116,8 +116,8 @@ def by_test(low, high, p):
         (0.0, 0.0, 9, "none", True),
     ],
 )
-def test_samples_alone_say_what_their_interval_says(low, high, rows, finding, doubtful):
-    found = pair_results(TWO, (), drawn(low, high), min_class_rows=rows)
+def test_without_a_test_the_bootstrap_interval_decides(low, high, rows, finding, doubtful):
+    found = pair_results(TWO, (), bootstrap_result(low, high), min_class_rows=rows)
     (pair,) = found.pairs
     assert (pair.status, pair.lower, pair.upper, pair.win_rate) == (finding, low, high, 0.75)
     assert pair.difference == pytest.approx(0.1)
@@ -125,8 +125,8 @@ def test_samples_alone_say_what_their_interval_says(low, high, rows, finding, do
     assert found.is_ambiguous == doubtful
 
 
-def test_among_several_models_samples_settle_nothing():
-    found = pair_results(TWO | {"c": 0.1}, (), drawn(0.1, 0.2), min_class_rows=20)
+def test_among_several_models_the_bootstrap_does_not_decide():
+    found = pair_results(TWO | {"c": 0.1}, (), bootstrap_result(0.1, 0.2), min_class_rows=20)
     assert ([pair.status for pair in found.pairs], found.is_ambiguous, found.is_matrix) == (["alone"], False, False)
 
 
@@ -139,18 +139,18 @@ def test_among_several_models_samples_settle_nothing():
         (0.1, math.nan, "unknown", False),
     ],
 )
-def test_where_there_is_a_test_it_speaks_and_samples_add_how_often(low, p, finding, doubtful):
-    found = pair_results(TWO, by_test(low, 0.3, p), drawn(-1, 1), min_class_rows=20)
+def test_a_paired_test_decides_instead_of_the_bootstrap(low, p, finding, doubtful):
+    found = pair_results(TWO, paired_test(low, 0.3, p), bootstrap_result(-1, 1), min_class_rows=20)
     (pair,) = found.pairs
     assert (pair.status, pair.lower, pair.upper, pair.win_rate) == (finding, low, 0.3, 0.75)
     assert found.is_ambiguous == doubtful
-    without = pair_results(TWO, by_test(low, 0.3, p), None, min_class_rows=20)
+    without = pair_results(TWO, paired_test(low, 0.3, p), None, min_class_rows=20)
     assert math.isnan(without.pairs[0].win_rate)
     assert without.is_ambiguous == doubtful
 
 
 @pytest.mark.parametrize("count", [2, 4, 5, 9])
-def test_few_models_make_a_matrix_of_many_the_best_is_compared(count):
+def test_four_models_make_a_matrix_but_five_do_not(count):
     names = [f"m{index}" for index in range(count)]
     areas = {name: 0.9 - index / 20 for index, name in enumerate(names)}
     interval = Interval(-1, 1, 0.95)
@@ -182,12 +182,12 @@ def test_of_four_models_one_segment_decides():
     assert (segment.model, segment.threshold, segment.rows) == ("neighbours", "1", int(at_one.sum()))
     assert segment.positives == int(FOUR.positive[at_one, 0].sum()) == 25
     assert (segment.recall_before, segment.recall_after) == (0.0, pytest.approx(25 / 46))
-    # Five neighbours that agree are right in 25 of 26: the line from (0, 1) is on average half of the rest higher.
+    # At score 1.0, 25 of 26 are positive. The line from (0, 1) is higher than the step by half of 1/26 on average.
     assert segment.gain == pytest.approx(25 / 46 * (1 - 25 / 26) / 2)
     assert segment.is_start
 
 
-def test_both_models_have_their_areas_on_both_sides():
+def test_a_reversal_has_the_areas_of_both_models():
     reversal = reversal_of(FOUR, STEP_AND_LINE)
     for model in ("forest", "neighbours"):
         expected = [SCHEMES[key].area(FOUR.points(model)) for key in STEP_AND_LINE]
@@ -197,19 +197,19 @@ def test_both_models_have_their_areas_on_both_sides():
     assert reversal.right_difference == pytest.approx(others_right - forest_right)
 
 
-def test_the_other_way_round_the_loser_loses_what_the_winner_gained():
+def test_exchanged_schemes_have_the_same_deciding_segment():
     reversal = reversal_of(FOUR, ("linear", "step"))
     assert (reversal.left_best, reversal.right_best) == ("neighbours", "forest")
     assert reversal.segments[0].model == "neighbours"
     assert reversal.segments[0].gain == pytest.approx(reversal_of(FOUR, STEP_AND_LINE).segments[0].gain)
 
 
-def test_where_the_same_models_win_there_is_no_reversal():
+def test_the_same_best_model_is_no_reversal():
     assert reversal_of(FOUR, ("step", "envelope")) is None
     assert reversal_of(FOUR, ("step", "step")) is None
 
 
-def test_a_tie_that_only_one_side_has_is_no_reversal():
+def test_a_tie_under_one_scheme_is_no_reversal():
     constant = OperatingPoints.from_counts([1], [10], [90])
     half = OperatingPoints.from_counts([2, 1], [1, 9], [9, 81])  # two thresholds, both at the prevalence
     points = {"constant": constant, "half": half}
@@ -219,7 +219,7 @@ def test_a_tie_that_only_one_side_has_is_no_reversal():
 
 
 def random_pair(seed):
-    """A table of a model with fine scores and one whose scores are rounded."""
+    """Return a dataset of a model and of another one whose scores are rounded."""
     rng = np.random.default_rng(seed)
     label = (rng.random(2000) < 0.2).astype(int)
     fine = 1 / (1 + np.exp(-rng.normal(size=2000) - 2 * label))
@@ -228,7 +228,7 @@ def random_pair(seed):
     return build_dataset(table, infer_roles(table))
 
 
-def test_few_of_many_segments_are_named():
+def test_at_most_a_few_segments_are_listed():
     found = 0
     for seed in range(30):
         dataset = random_pair(seed)
@@ -247,7 +247,7 @@ def test_few_of_many_segments_are_named():
     assert found > 0
 
 
-def test_in_color_are_both_winners_the_one_in_view_and_the_best():
+def test_the_selected_model_is_among_those_in_color():
     good = [OperatingPoints.from_counts([3, 2, 1], [9 - n, n, 1], [1, 2 * n, 87 - 2 * n]) for n in range(6)]
     ranking = rank_models({f"m{n}": one for n, one in enumerate(good)}, ["step", "linear"])
     assert models_in_color(ranking, STEP_AND_LINE, "") == ("m0", "m1", "m2", "m3")
@@ -256,7 +256,7 @@ def test_in_color_are_both_winners_the_one_in_view_and_the_best():
     assert set(models_in_color(ranking_of(FOUR), STEP_AND_LINE, "tree")) == set(FOUR.names)
 
 
-def test_schemes_with_other_winners_are_those_whose_winners_differ():
+def test_schemes_with_another_best_model():
     ranking = ranking_of(FOUR)
     assert schemes_with_other_best(ranking, "step") == ("linear", "upper")
     assert set(schemes_with_other_best(ranking, "linear")) == set(SCHEMES) - {"linear", "upper"}

@@ -1,4 +1,4 @@
-"""What a number that somebody typed is taken for: the usual metrics first, coarser readings and balance last."""
+"""What a typed number is recognized as: common metrics, then other readings of the rows, then a prevalence."""
 
 import re
 from dataclasses import replace
@@ -46,7 +46,7 @@ def sources(labeled_scores):
     return sources_of(tool_numbers(labeled_scores), areas, points)
 
 
-def judged(labeled_scores, mine="", theirs="", mine_from="", theirs_from=""):
+def result_of(labeled_scores, mine="", theirs="", mine_from="", theirs_from=""):
     known = sources(labeled_scores)
     typed = [
         match_number(NumberQuery(parse_number(number), tool), known) if number else None
@@ -55,7 +55,7 @@ def judged(labeled_scores, mine="", theirs="", mine_from="", theirs_from=""):
     return number_result(*typed, known, has_ties=tool_numbers(labeled_scores).has_ties)
 
 
-def test_schemes_that_no_tool_follows_are_sources_too():
+def test_schemes_that_no_tool_uses_are_sources():
     keys = [one.key for one in sources(PLAIN)]
     assert keys[: len(TOOLS)] == list(TOOLS)
     assert "linear_flat" in keys
@@ -72,7 +72,7 @@ def test_schemes_that_no_tool_follows_are_sources_too():
     assert scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
 
 
-def test_a_number_fits_what_rounds_to_it_and_else_what_is_cut_off_to_it():
+def test_a_number_matches_by_rounding_before_truncation():
     known = sources(PLAIN)
     exact = match_number(NumberQuery(parse_number("0.8333")), known)
     assert {one.key for one in exact.sources} >= {"sklearn.average_precision_score", "trec_eval.map"}
@@ -84,7 +84,7 @@ def test_a_number_fits_what_rounds_to_it_and_else_what_is_cut_off_to_it():
     assert match_number(NumberQuery(parse_number("0.123")), known).sources == ()
 
 
-def test_a_named_tool_comes_first_and_is_held_to_its_number():
+def test_a_named_tool_comes_first_if_its_number_matches():
     known = sources(PLAIN)
     named = match_number(NumberQuery(parse_number("0.833"), "torcheval.binary_auprc"), known)
     assert named.is_named
@@ -93,7 +93,9 @@ def test_a_named_tool_comes_first_and_is_held_to_its_number():
     assert not wrong.is_named
     assert wrong.named_source.key == "sklearn.auc"
     assert best_match(wrong) is average_precision_source(known)
-    cut = match_number(NumberQuery(parse_number("0.79166"), "sklearn.auc"), known)  # it alone, where it cuts digits off
+    cut = match_number(
+        NumberQuery(parse_number("0.79166"), "sklearn.auc"), known
+    )  # the named tool alone, because its number is truncated
     assert (cut.is_truncated, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
 
 
@@ -114,11 +116,11 @@ def printed(labeled_scores, tool):
     [
         (PLAIN, "", "", ("", ""), "range", None),
         (PLAIN, "0.833", "0.792", ("", ""), "cause", "joining"),
-        (PLAIN, "", "0.792", ("", ""), "cause", "joining"),  # one alone is held against average precision
+        (PLAIN, "", "0.792", ("", ""), "cause", "joining"),  # a single number is compared with average precision
         (PLAIN, "0.833", "", ("", ""), "alone", None),
         (PLAIN, "0.833", "0.25", ("", "keras.AUC.minoring"), "cause", "start"),
         (TIED, "0.583", "0.835", ("", "COCO"), "cause", "ties"),
-        (TIED, "0.583", "0.833", ("", "trec_eval.map"), "not_this", None),  # there the last tied row comes first
+        (TIED, "0.583", "0.833", ("", "trec_eval.map"), "not_this", None),  # trec_eval puts the last tied row first
         (POSITIVES_TIED, "", printed(POSITIVES_TIED, "pytrec_eval.map"), ("", "pytrec_eval.map"), "cause", "ties"),
         (CLOSE, "0.8333", "0.5833", ("", "torcheval.binary_auprc"), "cause", "precision"),
         (BINNED, "0.8333", printed(BINNED, KERAS), ("", KERAS), "cause", "bins"),
@@ -126,10 +128,10 @@ def printed(labeled_scores, tool):
         (PLAIN, "0.833", "0.83", ("", ""), "same", None),
         (PLAIN, "0.7917", "0.792", ("", ""), "same", None),
         (PLAIN, "0.8333", "0.83", ("", "yardstick.average_precision"), "same", None),
-        (SIXTEEN, "", "0.90", ("", ""), "several", None),  # lines, counts, and ties in their order
+        (SIXTEEN, "", "0.90", ("", ""), "several", None),  # straight lines, counts and tie breaking all match
         (SIXTEEN, "", "0.900", ("", "xgboost.aucpr"), "cause", "joining"),
         (PLAIN, "0.792", "0.123", ("", ""), "nothing", None),
-        (PLAIN, "0.123", "0.833", ("", "sklearn.auc"), "not_this", None),  # said before anything else
+        (PLAIN, "0.123", "0.833", ("", "sklearn.auc"), "not_this", None),  # reported before anything else
         (WEIGHTED, "0.8", "0.134", ("sklearn.auc", "ROCR.aucpr"), "no_number", None),
         (WEIGHTED, "0.134", "", ("ROCR.aucpr", ""), "no_number", None),
         (
@@ -140,35 +142,35 @@ def printed(labeled_scores, tool):
             "cause",
             None,
         ),  # a 1 is 1.0, and not every area
-        # Rounded to two digits, a straight line's 0.7917 and average precision's 0.8333 both are other numbers.
+        # Rounded to two digits, 0.7917 by straight lines and average precision 0.8333 also match other sources.
         (PLAIN, "0.83", "0.79", ("sklearn.average_precision_score", "sklearn.auc"), "cause", "joining"),
     ],
 )
-def test_two_numbers_have_a_cause_or_a_reason_why_not(labeled_scores, mine, theirs, tools, kind, cause):
-    found = judged(labeled_scores, mine, theirs, *tools)
+def test_the_result_for_two_numbers(labeled_scores, mine, theirs, tools, kind, cause):
+    found = result_of(labeled_scores, mine, theirs, *tools)
     assert found.kind == kind
     if cause is not None:
         assert found.difference.cause == cause
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [("0.833", "0.792"), ("0.792", "0.833")])
-def test_the_order_of_the_two_does_not_change_whose_habit_it_is(mine, theirs):
-    found = judged(PLAIN, mine, theirs).difference
+def test_the_order_of_two_numbers_does_not_change_the_source(mine, theirs):
+    found = result_of(PLAIN, mine, theirs).difference
     assert (found.source.key, found.by_second) == ("sklearn.auc", mine == "0.833")
     assert abs(found.components.joining) == pytest.approx(5 / 6 - 19 / 24)
-    assert judged(PLAIN, theirs="0.792").difference.first.key == "sklearn.average_precision_score"
+    assert result_of(PLAIN, theirs="0.792").difference.first.key == "sklearn.average_precision_score"
 
 
-def test_a_number_that_fits_for_different_reasons_is_not_explained():
+def test_sources_that_join_alike_have_the_same_cause():
     known = sources(PLAIN)
-    # Two straight lines, and two that are straight here.
+    # Schemes with straight lines, and those that are straight for these rows.
     lines = match_number(NumberQuery(parse_number("0.792")), known)
     alike = {key for key, scheme in SCHEMES.items() if f"{scheme.area(PLAIN.points):.3f}" == "0.792"}
     assert {one.scheme for one in lines.sources} == alike >= {"linear", "linear_flat", "davis_goadrich"}
     assert has_same_cause(lines, average_precision_source(known), has_ties=False)
 
 
-def test_a_gap_is_the_difference_of_the_two_part_by_part():
+def test_the_components_sum_to_the_difference():
     for example in ("sixteen_rows", "constant", "breast_cancer", "ten_tied"):
         known = sources(example_labeled_scores(example))
         for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
@@ -179,7 +181,7 @@ def test_a_gap_is_the_difference_of_the_two_part_by_part():
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("example", ["sixteen_rows", "constant", "breast_cancer", "ten_tied"])
-def test_the_parts_in_the_sentence_add_up_to_the_gap_in_it(example, language):
+def test_the_components_in_the_sentence_sum_to_its_difference(example, language):
     known, words = sources(example_labeled_scores(example)), messages_in(language)
     for first, second in zip(known, np.roll(np.array(known, dtype=object), 3), strict=True):
         difference = number_difference(first, second, has_ties=True)
@@ -190,40 +192,40 @@ def test_the_parts_in_the_sentence_add_up_to_the_gap_in_it(example, language):
         assert sum(parts) == (size if second.area > first.area else -size), said
 
 
-def test_numbers_that_their_digits_do_not_tell_apart_have_no_cause():
+def test_numbers_with_equal_digits_have_no_cause():
     rows, areas = SIXTEEN, tool_numbers(SIXTEEN).reports
     pairs = [(one, other) for one in areas for other in areas if 1e-6 < abs(areas[one] - areas[other]) < 4e-3]
     for one, other in pairs:
         first, second = (f"{areas[key]:.2f}" for key in (one, other))
         if first == second:
-            assert judged(rows, first, second, one, other).kind in ("alike", "same")
-            assert judged(rows, f"{areas[one]:.9f}", f"{areas[other]:.9f}", one, other).kind == "cause"
+            assert result_of(rows, first, second, one, other).kind in ("alike", "same")
+            assert result_of(rows, f"{areas[one]:.9f}", f"{areas[other]:.9f}", one, other).kind == "cause"
     assert any(f"{areas[one]:.2f}" == f"{areas[other]:.2f}" for one, other in pairs)
 
 
-def test_one_number_that_average_precision_may_be_is_taken_for_it_whichever_tool_was_named():
+def test_a_number_that_matches_average_precision_is_taken_for_it():
     rows = make_labeled_scores([1, 0, 1, 1] * 40, np.arange(160) / 160)
     areas = tool_numbers(rows).reports
     line = areas["sklearn.auc"]
     assert 1e-6 < abs(line - areas["sklearn.average_precision_score"]) < 0.05
     short, long = f"{line:.1f}", f"{line:.6f}"
-    assert judged(rows, theirs=short, theirs_from="sklearn.auc").kind == "alone"
-    assert judged(rows, theirs=long, theirs_from="sklearn.auc").kind == "cause"
+    assert result_of(rows, theirs=short, theirs_from="sklearn.auc").kind == "alone"
+    assert result_of(rows, theirs=long, theirs_from="sklearn.auc").kind == "cause"
 
 
-def test_positives_that_were_never_scored_set_tools_apart_and_not_their_joining():
+def test_unscored_positives_can_be_the_cause():
     missed = replace(PLAIN, points=operating_points([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1], total_positives=5))
     known = sources(missed)
     own = SCHEMES["step"].area(missed.points)
     assert average_precision_source(known).area == own
-    assert judged(missed, f"{own:.4f}").kind == "alone"
-    one = judged(missed, f"{own:.4f}", "0.8333")
+    assert result_of(missed, f"{own:.4f}").kind == "alone"
+    one = result_of(missed, f"{own:.4f}", "0.8333")
     assert (one.kind, one.difference.cause, one.difference.by_second) == ("cause", "missed", True)
     assert one.difference.unscored_difference == pytest.approx(5 / 6 - own)
 
 
 class Asking:
-    """A table that numbers can be asked about; every value is made once."""
+    """A table with everything that a number is compared with, computed once."""
 
     def __init__(self, frame, roles):
         table = Table("t", frame.astype(str))
@@ -246,13 +248,13 @@ class Asking:
         return number_report(*asked, self.sources, self.rows)
 
     def fitting(self, text):
-        """All usual numbers and all tools that print so."""
+        """Return all common metrics and all tools whose number is printed like this."""
         number = parse_number(text)
         return [one for one in (*self.sources, *self.common_values) if match_area(number, one.value)]
 
 
-def frame_of(seed, rows=600):
-    """Labels, probabilities, predictions and folds of unequal sizes."""
+def random_frame(seed, rows=600):
+    """Return labels, probabilities, predictions and folds of unequal sizes."""
     rng = np.random.default_rng(seed)
     label = (rng.random(rows) < rng.uniform(0.1, 0.5)).astype(int)
     logit = rng.normal(size=rows) + rng.uniform(0.7, 2) * label - 1
@@ -266,8 +268,8 @@ FOLDS = Roles("label", "1", ("score",), group="fold")
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_every_usual_metric_is_named_and_first_where_nothing_else_prints_so(seed):
-    asking = Asking(frame_of(seed), FOLDS)
+def test_every_common_metric_is_found(seed):
+    asking = Asking(random_frame(seed), FOLDS)
     kinds = {one.kind for one in asking.common_values}
     wanted = "rows best predictions cut best_f1_cut mean other_label other_class turned"
     assert kinds >= set(wanted.split())
@@ -276,19 +278,19 @@ def test_every_usual_metric_is_named_and_first_where_nothing_else_prints_so(seed
         for digits in (3, 4):
             text = f"{one.value:.{digits}f}"
             answer = asking.answer(theirs=text)
-            plain = [one.kind, one.which, "step"]  # of the same reading, where that fits as well
+            plain = [one.kind, one.which, "step"]  # the step area of the same reading, if it matches as well
             named = [[other.kind, other.which, other.metric] for other in answer.theirs.alternatives]
             assert one in answer.theirs.candidates or plain in named, (one.key, text)
             assert answer.prevalence is None
             if asking.fitting(text) == [one]:
                 assert (answer.result.kind, answer.best_match(answer.theirs)) == ("reading", one)
                 alone += 1
-    assert alone > len(asking.common_values)  # of twice as many
+    assert alone > len(asking.common_values)  # more than half of all texts
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_average_precision_comes_before_all_else(seed):
-    asking = Asking(frame_of(seed), FOLDS)
+def test_average_precision_comes_first(seed):
+    asking = Asking(random_frame(seed), FOLDS)
     area = next(one for one in asking.sources if one.is_average_precision).value
     for digits in (1, 2, 3, 4):
         answer = asking.answer(f"{area:.{digits}f}")
@@ -296,8 +298,8 @@ def test_average_precision_comes_before_all_else(seed):
         assert answer.best_match(answer.mine).is_average_precision
 
 
-def test_two_numbers_of_which_one_is_the_roc_area_are_both_said():
-    frame = frame_of(1)
+def test_average_precision_and_roc_area_are_both_recognized():
+    frame = random_frame(1)
     asking = Asking(frame, FOLDS)
     roc = metrics.roc_auc_score(frame.label, frame.score)
     step = metrics.average_precision_score(frame.label, frame.score)
@@ -311,14 +313,14 @@ def test_two_numbers_of_which_one_is_the_roc_area_are_both_said():
     assert (both.result.kind, both.best_match(both.mine)) == ("same", theirs)
 
 
-def test_a_column_of_predictions_comes_before_a_guessed_cut_and_folds_before_rates():
-    asking = Asking(frame_of(2), FOLDS)
+def test_the_order_of_common_metrics():
+    asking = Asking(random_frame(2), FOLDS)
     kinds = [one.kind for one in asking.common_values]
     assert kinds.index("predictions") < kinds.index("mean") < kinds.index("cut") < kinds.index("best")
 
 
-def test_coarser_readings_are_asked_where_nothing_usual_fits_and_a_balance_after_these():
-    frame = frame_of(3)
+def test_a_prevalence_is_suggested_only_if_nothing_else_matches():
+    frame = random_frame(3)
     asking = Asking(frame, replace(FOLDS, group=None))
     rounded = metrics.average_precision_score(frame.label, np.round(frame.score, 1))
     answer = asking.answer(f"{rounded:.6f}")
@@ -326,13 +328,13 @@ def test_coarser_readings_are_asked_where_nothing_usual_fits_and_a_balance_after
     assert answer.prevalence is None
     nothing = asking.answer("0.012345")
     assert (nothing.result.kind, nothing.mine.candidates) == ("nothing", ())
-    for number in np.arange(0.3, 0.9, 0.0137):  # a balance is named only where nothing else is
+    for number in np.arange(0.3, 0.9, 0.0137):  # a prevalence is suggested only if nothing else matches
         answer = asking.answer(f"{number:.5f}")
         assert (answer.prevalence is not None) <= (answer.mine.candidates == ())
 
 
-def test_a_number_whose_last_digit_was_rounded_up_or_cut_off_is_told():
-    frame = frame_of(4)
+def test_a_number_matches_if_rounded_up_or_truncated():
+    frame = random_frame(4)
     asking = Asking(frame, replace(FOLDS, group=None))
     roc = metrics.roc_auc_score(frame.label, frame.score)
     up, down = np.ceil(roc * 1e5) / 1e5, np.floor(roc * 1e5) / 1e5
@@ -341,8 +343,8 @@ def test_a_number_whose_last_digit_was_rounded_up_or_cut_off_is_told():
         assert (found.metric, found.value) == ("roc_area", pytest.approx(roc))
 
 
-def test_a_named_tool_is_held_to_its_number_and_what_would_give_it_comes_first():
-    frame = frame_of(5)
+def test_a_wrong_named_tool_is_reported_with_what_would_match():
+    frame = random_frame(5)
     asking = Asking(frame, FOLDS)
     here = [frame[frame.fold == fold] for fold in range(1, 5)]
     mean = np.mean([metrics.average_precision_score(one.label, one.score) for one in here])

@@ -22,7 +22,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, at_prevalence
 from tests.labeled_scores import make_labeled_scores
 
-EXACT = Fraction(1, 10**9)  # one reading alone agrees to so many digits
+EXACT = Fraction(1, 10**9)  # with nine digits only one reading agrees
 RNG = np.random.default_rng(3)
 LABEL = (RNG.random(400) < 0.2).astype(int)
 SCORE, WEIGHT = np.round(RNG.normal(size=400) + 1.3 * LABEL, 4), RNG.integers(1, 4, 400)
@@ -30,13 +30,13 @@ OTHER = np.random.default_rng(9).normal(size=LABEL.size) + LABEL
 NAMED = np.where(LABEL == 1, "1", np.where(np.arange(LABEL.size) % 3 == 0, "unknown", "0"))
 
 
-def to_all_digits(area):
-    """The number, published to nine digits."""
+def to_nine_digits(area):
+    """Return the number as it would be reported with nine digits."""
     return ReportedNumber(Fraction(round(area * 10**9), 10**9), EXACT)
 
 
 def dataset_and_table(**columns):
-    """A dataset, and its table; columns that begin with score are scores."""
+    """Return a dataset and its table; columns whose names begin with score are scores."""
     given = {name: np.asarray(values).astype(str) for name, values in columns.items()}
     scores = tuple(name for name in columns if name.startswith("score"))
     roles = Roles("label", "1", scores, kind="one" if len(scores) == 1 else "models")
@@ -51,20 +51,20 @@ def every_reading(dataset, table, name="score"):
     return (*common_values(dataset, name, table), *partial_values(dataset, name))
 
 
-def found(dataset, table, area, name="score"):
-    """The readings that give an area to nine digits."""
-    number = to_all_digits(area)
+def matching_readings(dataset, table, area, name="score"):
+    """Return the readings that agree with an area to nine digits."""
+    number = to_nine_digits(area)
     readings = every_reading(dataset, table, name)
     return [(one.kind, one.which, one.metric) for one in readings if is_same_number(number, one.value)]
 
 
 def hard_areas(label, hard):
-    """Average precision of hard predictions, and the trapezoid that scikit-learn's `auc` makes of their curve."""
+    """Return average precision of hard predictions, and the trapezoidal area of scikit-learn's `auc`."""
     precision, recall, _ = precision_recall_curve(label, hard)
     return average_precision_score(label, hard), auc(recall, precision)
 
 
-def test_the_roc_area_is_asked_first():
+def test_the_roc_area_comes_first():
     first = common_values(*with_name(dataset_and_table(label=LABEL, score=SCORE)))[0]
     assert (first.kind, first.metric) == ("rows", "roc_area")
     assert first.value == pytest.approx(metrics.roc_auc_score(LABEL, SCORE), abs=1e-12)
@@ -95,7 +95,7 @@ def test_a_column_of_predictions_gives_its_own_areas_and_rates():
 @pytest.mark.parametrize(
     ("column", "values"), [("y_pred", ("spam", "ham")), ("预测", ("1", "0")), ("pred", ("True", "False"))]
 )
-def test_predictions_may_be_written_otherwise_than_labels(column, values):
+def test_predictions_may_have_other_values_than_labels(column, values):
     frame = pd.DataFrame({"y": ["spam", "ham", "spam", "ham", "ham"], "s": [0.9, 0.8, 0.7, 0.4, 0.1]})
     table = Table("t", frame.assign(**{column: [values[0], values[0], values[1], values[1], values[1]]}))
     dataset = build_dataset(table, Roles("y", "spam", ("s",)))
@@ -103,13 +103,13 @@ def test_predictions_may_be_written_otherwise_than_labels(column, values):
     assert [one.value for one in readings if (one.which, one.metric) == (column, "recall")] == [0.5]
 
 
-def test_a_column_of_yes_and_no_that_is_no_prediction_is_none():
+def test_a_binary_column_that_is_no_cut_of_the_score_is_no_prediction():
     sex = np.arange(LABEL.size) % 2
     assert (
         predictions_column(dataset_and_table(label=LABEL, score=SCORE, sex=sex)[1], make_labeled_scores(LABEL, SCORE))
         is None
     )
-    above = (SCORE > 1).astype(int)  # whatever it is called, it is a cut of the SCORE
+    above = (SCORE > 1).astype(int)  # a cut of the score is a prediction, whatever its name
     assert (
         predictions_column(
             dataset_and_table(label=LABEL, score=SCORE, alarm=above)[1], make_labeled_scores(LABEL, SCORE)
@@ -124,26 +124,26 @@ def test_the_labels_of_other_tasks_are_no_predictions():
 
 
 @pytest.mark.parametrize(("shares", "at"), [(True, 0.5), (False, 0.0)])
-def test_without_predictions_probabilities_are_cut_at_a_half_and_decision_values_at_0(shares, at):
+def test_without_predictions_the_score_is_cut_at_its_usual_threshold(shares, at):
     score = np.round(1 / (1 + np.exp(1 - SCORE)), 4) if shares else SCORE - 1
     given, hard = dataset_and_table(label=LABEL, score=score), (score >= at).astype(int)
     which = "0.5" if shares else "0"
     step, linear = hard_areas(LABEL, hard)
-    assert ("cut", which, "step") in found(*given, step)
-    assert ("cut", which, "linear") in found(*given, linear)
-    assert ("cut", which, "accuracy") in found(*given, metrics.accuracy_score(LABEL, hard))
+    assert ("cut", which, "step") in matching_readings(*given, step)
+    assert ("cut", which, "linear") in matching_readings(*given, linear)
+    assert ("cut", which, "accuracy") in matching_readings(*given, metrics.accuracy_score(LABEL, hard))
 
 
-def test_the_cut_at_the_best_f1_and_the_best_rates():
+def test_the_best_f1_and_accuracy_are_found():
     cuts = {cut: (cut <= SCORE).astype(int) for cut in np.unique(SCORE)}
     best = max(cuts, key=lambda cut: metrics.f1_score(LABEL, cuts[cut]))
     given = dataset_and_table(label=LABEL, score=SCORE)
     step, linear = hard_areas(LABEL, cuts[best])
-    assert [(kind, metric) for kind, _, metric in found(*given, step)] == [("best_f1_cut", "step")]
-    assert [(kind, metric) for kind, _, metric in found(*given, linear)] == [("best_f1_cut", "linear")]
-    assert [one[0] for one in found(*given, metrics.f1_score(LABEL, cuts[best]))] == ["best"]
+    assert [(kind, metric) for kind, _, metric in matching_readings(*given, step)] == [("best_f1_cut", "step")]
+    assert [(kind, metric) for kind, _, metric in matching_readings(*given, linear)] == [("best_f1_cut", "linear")]
+    assert [one[0] for one in matching_readings(*given, metrics.f1_score(LABEL, cuts[best]))] == ["best"]
     accuracy = max(metrics.accuracy_score(LABEL, hard) for hard in cuts.values())
-    assert ("best", "accuracy") in [(kind, metric) for kind, _, metric in found(*given, accuracy)]
+    assert ("best", "accuracy") in [(kind, metric) for kind, _, metric in matching_readings(*given, accuracy)]
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_the_cut_at_the_best_f1_and_the_best_rates():
     ],
     ids=str,
 )
-def test_an_area_of_another_reading_is_found_as_that_alone(more, area, reading):
-    assert found(*dataset_and_table(**{"label": LABEL, "score": SCORE} | more), area) == [reading]
+def test_an_area_of_another_reading_matches_it_alone(more, area, reading):
+    assert matching_readings(*dataset_and_table(**{"label": LABEL, "score": SCORE} | more), area) == [reading]
 
 
 def test_without_a_third_label_no_rows_were_left_out():
@@ -173,7 +173,7 @@ def test_without_a_third_label_no_rows_were_left_out():
     assert "left_out" not in {one.kind for one in readings}
 
 
-def test_columns_that_could_be_score_or_label_as_well():
+def test_other_columns_are_tried_as_score_and_label():
     other = np.round(np.random.default_rng(9).random(LABEL.size) + LABEL, 3)
     relapse = np.where(np.random.default_rng(8).random(LABEL.size) < 0.2, 1 - LABEL, LABEL)
     table = Table("t", pd.DataFrame({"y": LABEL, "relapse": relapse, "a": SCORE, "b": other}))
@@ -185,44 +185,44 @@ def test_columns_that_could_be_score_or_label_as_well():
     assert readings["label_column", "relapse", "step"] == pytest.approx(area, abs=1e-12)
 
 
-def test_one_fold_and_the_mean_of_folds():
+def test_areas_of_one_fold_and_means_of_folds_are_found():
     fold = np.arange(LABEL.size) ** 2 % 3  # of unequal sizes
     given, areas, roc = dataset_and_table(label=LABEL, score=SCORE, group=fold), [], []
     for one in (0, 1):
         here = fold == one
         areas.append(average_precision_score(LABEL[here], SCORE[here]))
         roc.append(metrics.roc_auc_score(LABEL[here], SCORE[here]))
-        assert found(*given, areas[-1]) == [("fold", f"group = {one}", "step")]
-    assert found(*given, np.mean(areas)) == [("mean", "group", "step")]
-    assert found(*given, np.mean(roc)) == [("mean", "group", "roc_area")]
+        assert matching_readings(*given, areas[-1]) == [("fold", f"group = {one}", "step")]
+    assert matching_readings(*given, np.mean(areas)) == [("mean", "group", "step")]
+    assert matching_readings(*given, np.mean(roc)) == [("mean", "group", "roc_area")]
     counts = np.bincount(fold)
-    assert found(*given, np.average(areas, weights=counts)) == [("mean_by_rows", "group", "step")]
+    assert matching_readings(*given, np.average(areas, weights=counts)) == [("mean_by_rows", "group", "step")]
     positives = np.bincount(fold, LABEL)
-    assert found(*given, np.average(areas, weights=positives)) == [("mean_by_positives", "group", "step")]
+    assert matching_readings(*given, np.average(areas, weights=positives)) == [("mean_by_positives", "group", "step")]
 
 
-def test_a_fold_without_positives_is_left_out_of_the_mean_or_counts_as_0():
-    fold = np.where(LABEL == 0, np.arange(LABEL.size) % 3, np.arange(LABEL.size) % 2)  # none in the last
+def test_a_fold_without_positives_is_left_out_or_counts_as_0():
+    fold = np.where(LABEL == 0, np.arange(LABEL.size) % 3, np.arange(LABEL.size) % 2)  # no positives in the last fold
     areas = [average_precision_score(LABEL[fold == one], SCORE[fold == one]) for one in (0, 1)]
     given = dataset_and_table(label=LABEL, score=SCORE, group=fold)
-    assert found(*given, np.mean(areas)) == [("mean", "group", "step")]
-    assert found(*given, np.sum(areas) / 3) == [("mean_with_zeros", "group", "step")]
+    assert matching_readings(*given, np.mean(areas)) == [("mean", "group", "step")]
+    assert matching_readings(*given, np.sum(areas) / 3) == [("mean_with_zeros", "group", "step")]
 
 
-def test_an_average_of_the_classes():
+def test_averages_of_the_classes_are_found():
     dataset, table = example_dataset("digits"), example_table("digits")
     columns = [(dataset.positive[:, k], dataset.score[:, k]) for k in range(10)]
     for metric, score in (("step", average_precision_score), ("roc_area", metrics.roc_auc_score)):
         areas = [score(*column) for column in columns]
-        assert found(dataset, table, np.mean(areas), "0") == [("average", "macro", metric)]
+        assert matching_readings(dataset, table, np.mean(areas), "0") == [("average", "macro", metric)]
         weighted = np.average(areas, weights=dataset.positive.sum(axis=0))
-        assert found(dataset, table, weighted, "0") == [("average", "weighted", metric)]
+        assert matching_readings(dataset, table, weighted, "0") == [("average", "weighted", metric)]
         pooled = score(dataset.positive.ravel(), dataset.score.ravel())
-        assert found(dataset, table, pooled, "0") == [("average", "micro", metric)]
+        assert matching_readings(dataset, table, pooled, "0") == [("average", "micro", metric)]
 
 
 @pytest.mark.parametrize("digits", [3, 4, 7])
-def test_a_class_balance_gives_the_number_as_it_is_printed(digits):
+def test_the_suggested_prevalence_gives_the_printed_number(digits):
     points = dataset_and_table(label=LABEL, score=SCORE)[0].points("score")
     for prevalence in (0.0301, 0.1, 0.99 * points.prevalence):
         number = parse_number(f"{SCHEMES['step'].area(at_prevalence(points, prevalence)):.{digits}f}")
@@ -232,22 +232,22 @@ def test_a_class_balance_gives_the_number_as_it_is_printed(digits):
         assert float(found.which) == pytest.approx(prevalence, rel=10 ** (1 - digits) * 5)
 
 
-def test_a_number_that_no_class_balance_gives_has_none():
+def test_no_prevalence_is_suggested_if_none_gives_the_number():
     assert (
-        prevalence_value(dataset_and_table(label=LABEL, score=SCORE)[0].points("score"), to_all_digits(0.0000001))
+        prevalence_value(dataset_and_table(label=LABEL, score=SCORE)[0].points("score"), to_nine_digits(0.0000001))
         is None
     )
     separated = dataset_and_table(label=[1, 1, 0, 0], score=[4, 3, 2, 1])[0].points("score")
-    assert prevalence_value(separated, to_all_digits(0.123)) is None
+    assert prevalence_value(separated, to_nine_digits(0.123)) is None
 
 
-def test_missed_positives_are_counted_in_every_reading_or_it_is_none():
+def test_readings_that_cannot_count_missed_positives_are_left_out():
     fold = np.arange(LABEL.size) % 2
     given = {"label": LABEL, "score": SCORE, "weight": WEIGHT, "group": fold, "all": LABEL.sum() + 9}
     frame = pd.DataFrame({name: np.broadcast_to(values, LABEL.shape).astype(str) for name, values in given.items()})
     roles = Roles("label", "1", ("score",), group="group", unscored_positives=9)
     unknown = partial_values(build_dataset(Table("t", frame), roles), "score")
-    assert {one.kind for one in unknown} == {"decimals"}  # nobody knows which fold missed them
+    assert {one.kind for one in unknown} == {"decimals"}  # it is unknown which fold missed them
     weighted = build_dataset(Table("t", frame), replace(roles, weight="weight"))
     assert {one.kind for one in partial_values(weighted, "score")} == {"decimals"}
     known = {one.kind for one in common_values(weighted, "score", Table("t", frame))}
@@ -256,7 +256,7 @@ def test_missed_positives_are_counted_in_every_reading_or_it_is_none():
     assert area == pytest.approx(average_precision_score(LABEL, np.round(SCORE, 1)) * LABEL.sum() / (LABEL.sum() + 9))
 
 
-def test_of_each_fold_its_own_missed_positives_are_counted():
+def test_each_fold_counts_its_own_missed_positives():
     fold = np.arange(LABEL.size) % 2
     total = np.where(fold == 0, LABEL[fold == 0].sum() + 5, LABEL[fold == 1].sum() + 1)
     given = pd.DataFrame({"label": LABEL, "score": SCORE, "group": fold, "total": total}).astype(str)

@@ -48,7 +48,7 @@ def test_ten_times_the_negatives_by_hand():
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_every_number_is_that_of_pr_metrics(example, scheme):
+def test_every_number_equals_pr_metrics(example, scheme):
     points = example_labeled_scores(example).points
     both = compare_balances(points, 0.03, scheme, PICTURE)
     for one, prevalence in ((both.measured, points.prevalence), (both.target, 0.03)):
@@ -61,7 +61,7 @@ def test_every_number_is_that_of_pr_metrics(example, scheme):
 
 
 @given(rankings())
-def test_the_own_balance_is_the_same_object(ranking):
+def test_the_prevalence_of_the_data_gives_the_same_object(ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     for asked in (None, points.prevalence):
@@ -72,14 +72,14 @@ def test_the_own_balance_is_the_same_object(ranking):
 
 
 @given(rankings(), st.floats(1e-9, 1 - 1e-9))
-def test_two_balances_never_look_the_same(ranking, prevalence):
+def test_two_prevalences_are_never_printed_alike(ranking, prevalence):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     own, asked = format_balances(points.prevalence, prevalence)
     assert (own == asked) == (points.prevalence == prevalence)
 
 
-def test_weights_that_leave_nothing_of_a_class_have_no_limits():
+def test_extreme_weights_have_no_chance_level():
     both = compare_balances(OperatingPoints.from_counts([2, 1], [1e20, 0], [0, 1]), None, "step", PICTURE)
     assert both.measured.area == 1.0
     assert all(
@@ -88,13 +88,13 @@ def test_weights_that_leave_nothing_of_a_class_have_no_limits():
 
 
 @pytest.mark.parametrize("weight", [0.5, 2.0])
-def test_rows_with_weights_have_no_limits_of_rows(weight):
+def test_weighted_rows_have_no_row_limits(weight):
     labeled_scores = example_labeled_scores("apples_oranges")
     assert row_limits(replace(labeled_scores, weight=np.full(labeled_scores.size, weight))) is None
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_missed(times):
+def test_missed_positives_lower_chance_and_limits(times):
     scored = example_labeled_scores("sixteen_rows")
     positives, negatives = int(scored.points.positives), int(scored.points.negatives)
     points = operating_points(scored.positive, scored.score, total_positives=times * positives)
@@ -107,7 +107,7 @@ def test_chance_and_limits_are_those_of_the_scored_rows_where_positives_were_mis
 
 
 @pytest.mark.parametrize("missed", [0, 40])
-def test_rows_that_all_weigh_one_have_the_band_of_rows_without_weights(missed):
+def test_weights_of_1_give_the_permutation_band_without_weights(missed):
     rng = np.random.default_rng(4)
     label = (rng.random(150) < 0.3).astype(int)
     columns = {"label": label, "score": np.round(rng.random(150) + 0.1 * label, 3), "weight": 1}

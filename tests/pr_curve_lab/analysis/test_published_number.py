@@ -8,7 +8,7 @@ from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, pa
 from pr_curve_lab.io.notices import Notice
 
 
-def published(number, unit):
+def reported(number, unit):
     return ReportedNumber(Fraction(number), Fraction(unit))
 
 
@@ -44,8 +44,8 @@ READ = [
 
 
 @pytest.mark.parametrize(("text", "number", "unit"), READ)
-def test_a_number_is_read_with_what_its_last_digit_stands_for(text, number, unit):
-    assert parse_number(text) == published(number, unit)
+def test_a_number_is_read_with_the_unit_of_its_last_digit(text, number, unit):
+    assert parse_number(text) == reported(number, unit)
 
 
 NO_NUMBER = [
@@ -55,12 +55,12 @@ NO_NUMBER = [
 
 
 @pytest.mark.parametrize("text", NO_NUMBER)
-def test_what_is_no_number_is_said_to_be_none(text):
+def test_text_that_is_no_number_is_a_problem(text):
     assert parse_number(text) == Notice("published_no_number", text=text)
 
 
 @pytest.mark.parametrize("text", ["-0.2", "101", "100.1 %", "9" * 400, "1e999", "-1e-9"])
-def test_a_number_that_no_area_can_be_is_said_to_be_none(text):
+def test_a_number_outside_0_and_1_is_a_problem(text):
     assert parse_number(text) == Notice("published_no_area", text=text)
 
 
@@ -76,7 +76,7 @@ def test_a_number_that_no_area_can_be_is_said_to_be_none(text):
         ("0.734", 0.7351, None),
         ("0.734", 0.7334, None),
         ("73.4", 0.73449, "rounded"),
-        ("0.7340", 0.7341, None),  # not even by cutting off
+        ("0.7340", 0.7341, None),  # not even by truncation
         ("0.7340", 0.73404, "rounded"),
         ("1", 0.96, "rounded"),
         ("1", 0.94, None),
@@ -90,28 +90,28 @@ def test_a_number_that_no_area_can_be_is_said_to_be_none(text):
         ("100", 0.995, "rounded"),
         ("0.12", 0.125, "rounded"),  # half to even; 0.125 is exact in float64
         ("0.13", 0.125, "rounded"),  # half up
-        ("0.37", 0.375, "rounded"),  # a sum that comes out a hair below is rounded down
+        ("0.37", 0.375, "rounded"),  # a sum that is slightly below is rounded down
         ("0.38", 0.375, "rounded"),
         ("1e-3", 0.0011, "rounded"),
     ],
 )
-def test_an_area_agrees_by_rounding_by_cutting_off_or_not(text, area, how):
+def test_an_area_agrees_by_rounding_or_by_truncation(text, area, how):
     assert match_area(parse_number(text), area) == how
 
 
-def test_rounding_noise_does_not_decide():
+def test_floating_point_noise_does_not_matter():
     assert 0.1 + 0.2 + 0.0005 != 0.3005
     assert match_area(parse_number("0.301"), 0.3005 - 1e-16) == "rounded"
     assert match_area(parse_number("0.5"), 0.45 - 1e-16) == "rounded"
 
 
-def test_a_tool_of_single_precision_is_not_held_to_digits_that_it_does_not_have():
+def test_a_tool_of_single_precision_needs_fewer_equal_digits():
     read = parse_number("0.8261951")
     assert match_area(read, 0.8261946) is None
     assert match_area(read, 0.8261946, tolerance=1e-6) == "rounded"
 
 
-def test_a_tool_that_prints_four_decimals_is_held_to_them():
+def test_a_tool_that_prints_four_decimals_must_agree_in_them():
     assert match_area(parse_number("0.8261"), 0.82619, tolerance=5.1e-5) == "cut_off"
     assert match_area(parse_number("0.8262"), 0.82619, tolerance=5.1e-5) == "rounded"
     assert match_area(parse_number("0.8263"), 0.82619, tolerance=5.1e-5) is None

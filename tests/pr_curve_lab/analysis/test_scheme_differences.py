@@ -15,7 +15,7 @@ from tests.pixels import picture
 from tests.rankings import rankings
 
 
-def test_one_tie_group_makes_all_of_the_difference():
+def test_one_tie_makes_the_whole_difference():
     found = differences_of(example_labeled_scores("constant"), "step", "linear")
     assert found.threshold == ("0.5",)
     assert (found.rows.tolist(), found.positives.tolist()) == ([100], [10])
@@ -26,7 +26,7 @@ def test_one_tie_group_makes_all_of_the_difference():
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_listed_rows_are_those_with_that_score(example, scheme):
+def test_the_largest_differences_are_listed_with_their_rows(example, scheme):
     labeled_scores = example_labeled_scores(example)
     found = differences_of(labeled_scores, "step", scheme)
     pair = compare(labeled_scores.points, "step", scheme)
@@ -45,18 +45,18 @@ def test_weighted_rows_are_counted_as_rows():
     assert dict(zip(found.threshold, found.rows.tolist(), strict=True))["0.5"] == 2
 
 
-def area_of(strip):
+def area_of_strip(strip):
     return float((np.diff(strip.x) * (strip.y[1:] + strip.y[:-1]) / 2).sum())
 
 
 @given(rankings(), st.sampled_from(list(SCHEMES)))
 def test_the_strip_has_the_area_of_the_difference(ranking, scheme):
     found = differences_of(make_labeled_scores(ranking.y_true, ranking.y_score), "step", scheme)
-    assert area_of(found.strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
+    assert area_of_strip(found.strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
 
 
 @pytest.mark.parametrize("scheme", ["linear", "lower", "envelope", "continuous", "eleven_point"])
-def test_a_shortened_strip_keeps_its_picture(scheme):
+def test_a_thinned_strip_has_the_same_picture(scheme):
     rng = np.random.default_rng(1)
     score = rng.random(60_000)
     label = (rng.random(score.size) < score).astype(int)
@@ -65,7 +65,7 @@ def test_a_shortened_strip_keeps_its_picture(scheme):
     strip = found.strip
     assert found.n_segments > 20_000
     assert strip.x.size <= 6 * (STRIP_WIDTH + 1)
-    assert area_of(strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
+    assert area_of_strip(strip) == pytest.approx(found.difference_of_areas, abs=1e-12)
     wide = pair.recall_after > pair.recall_before
     x = np.column_stack((pair.recall_before[wide], pair.recall_after[wide])).ravel()
     y = np.repeat(pair.segment_difference[wide] / np.diff(x)[::2], 2)
@@ -75,7 +75,7 @@ def test_a_shortened_strip_keeps_its_picture(scheme):
     assert (picture(strip.x, (strip.y - low) / (high - low), STRIP_WIDTH) == from_all).all()
 
 
-def test_only_where_one_curve_is_nowhere_below_the_other_are_shares_those_of_the_gap():
+def test_shares_are_those_of_the_difference_if_the_curves_do_not_cross():
     for example, left, right, one_way in (("ten_rows", "step", "linear", False), ("constant", "step", "linear", True)):
         labeled_scores = example_labeled_scores(example)
         pair = differences_of(labeled_scores, left, right)
@@ -88,7 +88,7 @@ MANY = 100
 
 
 def gap_inside(left, right, low, floor, side):
-    """The gap in a window, by sums over a fine grid."""
+    """Return the difference of two curves in a window, by a sum over a fine grid."""
     across = np.linspace(0, 1, 20001)
     one, other = (np.interp(across, curve.recall, curve.precision) for curve in (left, right))
     inside = (across >= low) & (across <= low + side)
@@ -96,7 +96,7 @@ def gap_inside(left, right, low, floor, side):
     return float(np.maximum(visible, 0)[inside].sum())
 
 
-def test_what_is_seen_without_a_lens_is_shown_whole():
+def test_a_visible_difference_is_not_magnified():
     flat, low = JoinedCurve([0.0, 1.0], [0.9, 0.9]), JoinedCurve([0.0, 1.0], [0.7, 0.7])
     assert gap_window(flat, low, MANY).is_full
     near = JoinedCurve([0.0, 1.0], [0.9, 0.9 - SMALL_GAP])
@@ -105,14 +105,14 @@ def test_what_is_seen_without_a_lens_is_shown_whole():
     assert gap_window(flat, flat, MANY).is_full
 
 
-def test_curves_that_cross_are_not_close_where_their_areas_are():
+def test_crossing_curves_of_equal_area_are_not_magnified():
     falling, rising = JoinedCurve([0.0, 1.0], [0.9, 0.5]), JoinedCurve([0.0, 1.0], [0.5, 0.9])
     assert gap_window(falling, rising, MANY).is_full
 
 
 @pytest.mark.parametrize("example", ["breast_cancer", "digits", "rare_label"])
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("step", "continuous"), ("lower", "upper")])
-def test_no_other_window_of_its_size_holds_much_more_of_the_gap(example, schemes):
+def test_no_other_window_contains_much_more_of_the_difference(example, schemes):
     points = example_labeled_scores(example).points
     left, right = (joined_area(points, scheme, Resolution(400)).curve for scheme in schemes)
     window = gap_window(left, right, MANY)
@@ -127,7 +127,7 @@ def test_no_other_window_of_its_size_holds_much_more_of_the_gap(example, schemes
     assert held >= 0.75 * best
 
 
-def test_a_lens_looks_at_the_only_place_where_they_part():
+def test_the_window_is_where_the_curves_differ():
     flat = JoinedCurve([0.0, 1.0], [0.5, 0.5])
     dip = JoinedCurve([0.0, 0.6, 0.65, 0.7, 1.0], [0.5, 0.5, 0.4, 0.5, 0.5])
     window = gap_window(flat, dip, MANY)
@@ -137,7 +137,7 @@ def test_a_lens_looks_at_the_only_place_where_they_part():
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear", "continuous"])
-def test_a_lens_on_many_points_shows_the_curve_itself(scheme):
+def test_a_window_on_many_points_shows_the_curve_itself(scheme):
     rng = np.random.default_rng(3)
     positive = rng.random(200_000) < 0.2
     points = operating_points(positive, rng.normal(size=positive.size) + positive)

@@ -1,4 +1,4 @@
-"""A long line drawn from few corners is the same picture, pixel for pixel, and has the same area."""
+"""A long line drawn from few vertices is the same picture, pixel for pixel, and has the same area."""
 
 from functools import cache
 
@@ -42,12 +42,12 @@ def test_fewer_vertices_keep_the_extrapolated_part(ranking, scheme):
     assert drop_inner_vertices(curve).extrapolated_area == pytest.approx(curve.extrapolated_area, abs=1e-12)
 
 
-def test_a_long_run_of_negatives_is_two_vertices():
+def test_many_negatives_in_a_row_become_two_vertices():
     points = operating_points([1] + [0] * 999, range(1000, 0, -1))
     assert drop_inner_vertices(SCHEMES["step"].curve(points)).recall.tolist() == [0, 1, 1]
 
 
-def test_markers_stay_few_and_keep_the_ends():
+def test_markers_are_few_but_include_the_ends():
     recall = np.linspace(0, 1, 50_000)
     shown = marker_indices(recall)
     assert shown.size <= MAX_MARKERS
@@ -55,17 +55,17 @@ def test_markers_stay_few_and_keep_the_ends():
 
 
 @given(rankings())
-def test_circles_keep_their_distance(ranking):
+def test_markers_keep_their_distance(ranking):
     points = operating_points(ranking.y_true, ranking.y_score)
     room = marker_mask(points.recall, points.precision)
     circles = np.column_stack((points.recall, points.precision))[room]
     gaps = np.abs(np.diff(circles, axis=0)).max(axis=1)
     assert room[0]
     assert room[-1]
-    assert (gaps[:-1] >= MARKER_SPACING - 1e-12).all()  # the last point is drawn wherever it is
+    assert (gaps[:-1] >= MARKER_SPACING - 1e-12).all()  # the last point is always drawn
 
 
-WIDTH = 325  # px, as the pictures of the areas page
+WIDTH = 325  # pixels, as of the charts on the page Areas
 ROWS = 200_000
 
 
@@ -100,7 +100,7 @@ def test_the_picture_is_equal_pixel_for_pixel(kind, scheme):
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_few_corners_keep_the_area(kind, scheme):
+def test_few_vertices_keep_the_area(kind, scheme):
     points = ranking(kind)
     drawn = render_curve(SCHEMES[scheme].curve(points), Resolution(WIDTH))
     assert drawn.polygon_area == pytest.approx(
@@ -121,7 +121,7 @@ def test_a_line_below_zero_keeps_its_signed_area():
     assert (line.y.min(), line.y.max()) == (y.min(), y.max())
 
 
-def test_an_extrapolated_start_stays():
+def test_an_extrapolated_start_is_kept():
     recall = np.sort(np.random.default_rng(2).integers(1, 10**6, 50_000)) / 10**6
     points = OperatingPoints.from_counts(np.arange(50_000), np.diff(recall, prepend=0) * 1e6, np.full(50_000, 3))
     for scheme in ("linear", "linear_truncated", "continuous"):
@@ -131,14 +131,14 @@ def test_an_extrapolated_start_stays():
         assert drawn.recall[: drawn.n_extrapolated + 1].tolist() == curve.recall[: curve.n_extrapolated + 1].tolist()
 
 
-def test_a_short_curve_is_drawn_as_it_is():
+def test_a_short_curve_is_not_thinned():
     points = operating_points(np.arange(500) % 2, np.arange(500))
     drawn = render_curve(SCHEMES["linear"].curve(points), Resolution(WIDTH))
     assert drawn.n_kept is None
     assert drawn.recall.size == 501 <= MAX_VERTICES
 
 
-def test_kept_corners_are_fewer_than_all():
+def test_a_thinned_curve_has_few_vertices():
     points = ranking("half")
     curve = SCHEMES["step"].curve(points)
     drawn = render_curve(curve, Resolution(WIDTH))

@@ -1,4 +1,4 @@
-"""Against every threshold, row by row, at the class balance where it is used."""
+"""Chosen thresholds and costs compared with all thresholds, counted row by row."""
 
 import numpy as np
 import pytest
@@ -19,11 +19,11 @@ from pr_metrics import OperatingPoints, operating_points
 from tests.rankings import rankings
 
 SHARES = st.one_of(st.none(), st.floats(0, 1))
-MARGIN = 1e-9  # what is nearer to a limit than this, either answer is right
+MARGIN = 1e-9  # nearer to a limit than this, either answer is right
 
 
-def days(ranking, prevalence, rows):
-    """Precision, recall, alerts, right and missed of a day at every threshold, strictest first, from the rows alone."""
+def counts_of_a_day(ranking, prevalence, rows):
+    """Return precision, recall, alerts, true positives and misses of a day at every threshold, strictest first."""
     weight = np.ones(ranking.y_true.size) if ranking.sample_weight is None else ranking.sample_weight
     positive, counted = ranking.y_true == 1, weight > 0
     own = weight[positive].sum() / weight.sum()
@@ -39,7 +39,7 @@ def days(ranking, prevalence, rows):
     return np.array(found)
 
 
-def used_of(ranking, prevalence, rows):
+def deployment_of(ranking, prevalence, rows):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(points.negatives > 0)
     return build_deployment(points, prevalence=prevalence, rows=rows)
@@ -53,10 +53,8 @@ def used_of(ranking, prevalence, rows):
     SHARES,
     st.one_of(st.none(), st.integers(0, 5000)),
 )
-def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
-    ranking, prevalence, rows, precision, recall, alerts
-):
-    used, table = used_of(ranking, prevalence, rows), days(ranking, prevalence, rows)
+def test_the_threshold_is_the_best_that_meets_all_requirements(ranking, prevalence, rows, precision, recall, alerts):
+    used, table = deployment_of(ranking, prevalence, rows), counts_of_a_day(ranking, prevalence, rows)
     limits = [(0, precision or 0), (1, recall or 0), (2, -np.inf if alerts is None else -alerts)]
     signed = table * [1, 1, -1, 1, 1]
     slack = np.min([signed[:, at] - limit for at, limit in limits], axis=0)
@@ -69,7 +67,7 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
         named = {"min_precision": 0, "min_recall": 1, "max_alerts": 2}
         for name, index in found.nearest.items():
             far = [signed[index, at] - limit for at, limit in limits if at != named[name]]
-            assert not found.is_sufficient or min(far) >= -MARGIN * scale  # only that one is given up
+            assert not found.is_sufficient or min(far) >= -MARGIN * scale  # the other requirements are met
         return
     assert perhaps[found.index]
     assert found.nearest == {}
@@ -90,8 +88,8 @@ def test_the_answer_is_the_best_of_all_thresholds_that_meet_everything(
     st.integers(0, 9),
     st.integers(0, 9),
 )
-def test_no_threshold_costs_less_in_a_day(ranking, prevalence, rows, false_alarm, missed, benefit):
-    used, table = used_of(ranking, prevalence, rows), days(ranking, prevalence, rows)
+def test_no_other_threshold_costs_less(ranking, prevalence, rows, false_alarm, missed, benefit):
+    used, table = deployment_of(ranking, prevalence, rows), counts_of_a_day(ranking, prevalence, rows)
     costs = Costs(false_alarm, missed, benefit)
     index = min_cost_index(used, costs)
     if false_alarm == 0 == missed + benefit:
@@ -104,22 +102,22 @@ def test_no_threshold_costs_less_in_a_day(ranking, prevalence, rows, false_alarm
     assert total_benefit(used, costs, None) == pytest.approx(-missed * rows * prevalence, rel=1e-9)
 
 
-def test_alerts_of_a_day_are_exact_where_they_are_whole():
+def test_a_limit_of_whole_alerts_is_met_exactly():
     points = example_labeled_scores("breast_cancer").points  # 469 rows
     for index in (0, 9, 100):
         called = float(points.true_positives[index] + points.false_positives[index])
         for rows in (469, 938, 4690):
             alerts = called * rows / 469
             found = find_threshold(build_deployment(points, rows=rows), Requirements(alerts=alerts))
-            assert used_alerts(points, found.index) <= called
+            assert called_rows(points, found.index) <= called
             assert points.recall[found.index] == points.recall[index]
 
 
-def used_alerts(points, index):
+def called_rows(points, index):
     return points.true_positives[index] + points.false_positives[index]
 
 
-def test_requirements_that_cannot_be_met_two_at_a_time():
+def test_requirements_that_cannot_be_met_together():
     # precision 1/2, 2/3; recall 1/2, 1
     used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
     found = find_threshold(used, Requirements(0.9, None, 1))
@@ -128,7 +126,7 @@ def test_requirements_that_cannot_be_met_two_at_a_time():
     assert find_threshold(used, Requirements(0.6, 0.9, 2)).is_sufficient
 
 
-def test_requirements_of_which_no_two_go_together_each_have_their_own_best():
+def test_each_requirement_has_its_own_nearest_threshold():
     # precision 0, 20/21, 20/51, 21/52; recall 0, 20/21, 20/21, 1
     used = build_deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
     found = find_threshold(used, Requirements(0.9, 1.0, 1))
@@ -136,13 +134,13 @@ def test_requirements_of_which_no_two_go_together_each_have_their_own_best():
     assert found.nearest == {"min_precision": 1, "min_recall": 3, "max_alerts": 0}
 
 
-def test_a_line_that_only_looks_as_if_is_named_for_shares_alone():
+def test_a_crossing_line_is_named_only_without_a_limit_on_alerts():
     used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
     assert find_threshold(used, Requirements(0.8, 0.7, None)).crossing_index == 1
     assert find_threshold(used, Requirements(0.8, 0.7, 2)).crossing_index is None
 
 
-def test_precision_of_the_highest_scores_of_a_day():
+def test_precision_of_the_highest_scores_per_day():
     used = build_deployment(OperatingPoints.from_counts([3, 2], [1, 1], [0, 2]), rows=400)
     assert precision_at_alerts(used, 100) == 1
     assert precision_at_alerts(used, 250) == pytest.approx((1 + 0.5) / 2.5)

@@ -14,7 +14,7 @@ def causes(numbers):
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_every_number_and_refusal_is_that_of_the_tool(example):
+def test_every_number_and_refusal_is_that_of_pr_metrics(example):
     labeled_scores = example_labeled_scores(example)
     numbers = tool_numbers(labeled_scores)
     expected = tool_reports(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
@@ -29,7 +29,7 @@ def test_every_number_and_refusal_is_that_of_the_tool(example):
     assert [block.cause for block in blocks(numbers)] == [one for one in CAUSES if one in causes(numbers).values()]
 
 
-def test_rows_without_ties_part_by_joining_start_and_levels():
+def test_causes_of_differences_without_ties():
     # + - + -: average precision 5/6; a straight line covers 1/24 less, Keras' minoring leaves out the first positive.
     found = causes(tool_numbers(make_labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])))
     assert found["sklearn.average_precision_score"] == found["trec_eval.map"] == found["keras.AUC.majoring"] == "same"
@@ -38,20 +38,20 @@ def test_rows_without_ties_part_by_joining_start_and_levels():
     assert found["VOC2007"] == "levels"
 
 
-def test_tied_rows_part_by_their_order():
+def test_tied_rows_differ_by_their_order():
     found = causes(tool_numbers(make_labeled_scores([1, 0], [0.5, 0.5])))
     assert found["COCO"] == found["VOC2010"] == "ties"
     assert found["xgboost.aucpr"] == "same"
 
 
-def test_scores_that_float32_cannot_tell_part_by_precision_also_where_an_order_breaks_ties():
-    # A billionth apart: one score in float32, so that the negative comes before the positive or with it.
+def test_scores_that_are_equal_in_float32_differ_by_precision():
+    # The scores differ by a billionth and are equal in float32, so the negative comes with or before the positive.
     found = causes(tool_numbers(make_labeled_scores([1, 0, 1, 0], [0.5 + 1e-9, 0.5, 0.3, 0.2])))
     assert found["xgboost.aucpr"] == found["torcheval.binary_auprc"] == found["pytrec_eval.map"] == "precision"
     assert found["trec_eval.map"] == "same"
 
 
-def test_few_thresholds_are_not_taken_for_bins():
+def test_few_thresholds_are_another_cause_than_bins():
     numbers = tool_numbers(make_labeled_scores([1, 0, 1, 0], [0.9999, 0.9998, 0.9997, 0.1]))
     found = causes(numbers)
     assert found["keras.AUC.interpolation"] == "bins"
@@ -61,7 +61,7 @@ def test_few_thresholds_are_not_taken_for_bins():
     }  # fmt: skip
 
 
-def test_numbers_of_one_cause_stand_together_where_they_print_alike():
+def test_equal_numbers_of_one_cause_are_grouped():
     labeled_scores = example_labeled_scores("sixteen_rows")
     step, reports = (
         SCHEMES["step"].area(labeled_scores.points),
@@ -77,7 +77,7 @@ def test_numbers_of_one_cause_stand_together_where_they_print_alike():
         assert printed == sorted(set(printed), reverse=True)
 
 
-def test_the_largest_part_decides_the_earlier_of_equals():
+def test_the_first_of_the_largest_components_is_the_cause():
     assert max_component(ToolDifference(0.1, -0.1, 0.1)) == "counting"
     assert max_component(ToolDifference(0.0, 0.1, -0.2)) == "joining"
 
@@ -93,12 +93,12 @@ def test_the_largest_part_decides_the_earlier_of_equals():
         ("torchmetrics.binned_5", True, "coarse"),
     ],
 )
-def test_a_habit_of_counting_has_its_name(key, has_ties, cause):
+def test_the_cause_of_a_difference_in_counting(key, has_ties, cause):
     assert counting_cause(TOOLS[key], has_ties=has_ties) == cause
 
 
 @pytest.mark.filterwarnings("ignore:.*")
-def test_weights_leave_tools_without_a_number():
+def test_tools_without_weights_refuse_weighted_rows():
     numbers = tool_numbers(make_labeled_scores([1, 0, 1], [3, 2, 1], weight=np.array([1.0, 2.0, 1.0])))
     assert numbers.rejected["COCO"].reason == "weights"
     assert "COCO" not in causes(numbers)

@@ -1,4 +1,4 @@
-"""The SQL for Spark in Spark itself: `make engines` runs it, the ordinary run has no Spark."""
+"""The SQL for Spark, run in Spark by `make engines`; other runs have no Spark."""
 
 import pytest
 

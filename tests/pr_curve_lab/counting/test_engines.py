@@ -14,7 +14,7 @@ from pr_curve_lab.counting.frames import count_scores, import_optional_dependenc
         ("sqlglot", lambda: counting_sql("rows", "p", "y", positive=1)),
     ],
 )
-def test_a_missing_package_is_named_with_what_to_install(monkeypatch, package, call):
+def test_a_missing_package_is_named_with_its_extra(monkeypatch, package, call):
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(
         ModuleNotFoundError, match=rf"^count\w+ needs {package}: pip install 'pr-curve-lab\[engines\]'$"
@@ -22,7 +22,7 @@ def test_a_missing_package_is_named_with_what_to_install(monkeypatch, package, c
         call()
 
 
-def test_a_package_that_is_broken_says_so_itself(monkeypatch, tmp_path):
+def test_the_error_of_a_broken_package_is_not_hidden(monkeypatch, tmp_path):
     (tmp_path / "broken_engine.py").write_text("import something_it_needs")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(ModuleNotFoundError, match="something_it_needs"):

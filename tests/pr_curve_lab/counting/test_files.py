@@ -12,32 +12,32 @@ TABLE = table_of("spam", "ham")
 NUMBERS = ("score", "positives", "negatives", "rows")
 
 
-def written(folder, *, kind="parquet", name="part"):
+def write_parts(folder, *, kind="parquet", name="part"):
     writer = {"parquet": pa.parquet.write_table, "csv": pa.csv.write_csv}[kind]
     for place, part in enumerate((TABLE[:700], TABLE[700:])):
         writer(part, folder / f"{name}{place}.{kind}")
     return folder
 
 
-def numbers_of(counts):
+def counts_as_dict(counts):
     return {name: getattr(counts, name).tolist() for name in NUMBERS} | {"left out": counts.left_out}
 
 
 @pytest.mark.parametrize("options", [{}, {"decimals": 1}, {"group": "g"}])
 @pytest.mark.parametrize("kind", ["parquet", "csv"])
-def test_files_count_as_their_rows_do(tmp_path, kind, options):
-    written(tmp_path, kind=kind)
+def test_files_have_the_counts_of_their_rows(tmp_path, kind, options):
+    write_parts(tmp_path, kind=kind)
     counts = count_files(f"{tmp_path}/*.{kind}", "p", "y", positive="spam", **options)
-    assert numbers_of(counts) == numbers_of(count_scores(TABLE, "p", "y", positive="spam", **options))
+    assert counts_as_dict(counts) == counts_as_dict(count_scores(TABLE, "p", "y", positive="spam", **options))
 
 
-def test_files_one_by_one_are_merged_to_all(tmp_path):
-    first, second = sorted(written(tmp_path).iterdir())
+def test_merged_counts_of_files_are_the_counts_of_all(tmp_path):
+    first, second = sorted(write_parts(tmp_path).iterdir())
     merged = count_files(first, "p", "y", positive="spam").merge(count_files(second, "p", "y", positive="spam"))
-    assert numbers_of(merged) == numbers_of(count_files([first, second], "p", "y", positive="spam"))
+    assert counts_as_dict(merged) == counts_as_dict(count_files([first, second], "p", "y", positive="spam"))
 
 
-def test_the_header_is_in_the_row_that_is_named(tmp_path):
+def test_the_row_of_the_header_can_be_named(tmp_path):
     file = tmp_path / "export.csv"
     file.write_text("Weekly export,\n,\np,y\n0.9,1\n0.4,0\n", encoding="utf-8")
     counts = count_files(file, "p", "y", positive=1, header=3)
@@ -45,15 +45,15 @@ def test_the_header_is_in_the_row_that_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a[1]*", 'it\'s "so"', "数据;", "a?b"])
-def test_a_file_of_any_name_is_itself(tmp_path, name):
-    first = sorted(written(tmp_path, name=name).iterdir())[0]
-    pa.parquet.write_table(TABLE[700:], tmp_path / "a10.parquet")  # which a pattern would find
+def test_a_file_name_is_not_a_pattern(tmp_path, name):
+    first = sorted(write_parts(tmp_path, name=name).iterdir())[0]
+    pa.parquet.write_table(TABLE[700:], tmp_path / "a10.parquet")  # a pattern would match this file too
     counts = count_files(first, "p", "y", positive="spam")
-    assert numbers_of(counts) == numbers_of(count_scores(TABLE[:700], "p", "y", positive="spam"))
+    assert counts_as_dict(counts) == counts_as_dict(count_scores(TABLE[:700], "p", "y", positive="spam"))
 
 
 @pytest.mark.slow
-def test_what_memory_cannot_hold_goes_to_a_folder_that_is_removed(tmp_path, monkeypatch):
+def test_temporary_files_are_removed(tmp_path, monkeypatch):
     work, aside = tmp_path / "work", tmp_path / "aside"
     for folder in (work, aside):
         folder.mkdir()
@@ -87,18 +87,18 @@ def _watched(seen, folder, rows, options):
         ([], "files must be all .parquet, .pq or all .csv, .*, got none"),
     ],
 )
-def test_what_is_refused(files, sentence):
+def test_invalid_files_are_refused(files, sentence):
     with pytest.raises(ValueError, match=sentence):
         count_files(files, "p", "y", positive=1)
 
 
-def test_a_file_that_is_none_is_named(tmp_path):
+def test_an_unreadable_file_is_named(tmp_path):
     path = tmp_path / "rows.parquet"
     path.write_text("p,y\n")
     with pytest.raises(ValueError, match=r"files must be readable, got .*rows\.parquet"):
         count_files(path, "p", "y", positive=1)
 
 
-def test_a_column_that_is_not_there_is_named(tmp_path):
+def test_a_missing_column_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"score must be a column, got 'q'; there are 'p', 'y', 'w', 'g', 'n'"):
-        count_files(f"{written(tmp_path)}/*.parquet", "q", "y", positive="spam")
+        count_files(f"{write_parts(tmp_path)}/*.parquet", "q", "y", positive="spam")

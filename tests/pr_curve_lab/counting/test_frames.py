@@ -17,7 +17,7 @@ SMALL = pa.table(
         "g": ["a", "a", "b", "b", "b", "a", "a", "b", None, "a"],
     }
 )
-KINDS = {  # of labels, each with the value that stands for positive
+KINDS = {  # kinds of labels: positive, negative, and the value that is passed as positive
     "text": ("spam", "ham", "spam"),
     "whole numbers": (1, 0, 1),
     "bools": (True, False, True),
@@ -27,7 +27,7 @@ KINDS = {  # of labels, each with the value that stands for positive
 }
 
 
-def numbers_of(counts):
+def counts_as_dict(counts):
     return {name: getattr(counts, name).tolist() for name in NUMBERS} | {"left out": counts.left_out}
 
 
@@ -70,18 +70,18 @@ def test_groups_counted_by_hand(framed):
     "options", [{}, {"decimals": 2}, {"decimals": -1}, {"group": "g"}, {"group": "n", "decimals": 1}]
 )
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_engine_counts_the_same_to_the_last_digit(framed, kind, options):
+def test_every_engine_gives_exactly_the_same_counts(framed, kind, options):
     positive, negative, sought = KINDS[kind]
     table = table_of(positive, negative)
     expected = count_scores(table, "p", "y", positive=sought, **options)
     counts = count_scores(framed(table), "p", "y", positive=sought, **options)
-    assert numbers_of(counts) == numbers_of(expected)
+    assert counts_as_dict(counts) == counts_as_dict(expected)
     if "group" in options:
         assert counts.group.tolist() == expected.group.tolist()
 
 
 @pytest.mark.parametrize("options", [{}, {"decimals": 3}, {"group": "g"}])
-def test_weights_add_up_to_rounding(framed, options):
+def test_every_engine_gives_the_same_weights_except_for_rounding(framed, options):
     table = table_of("spam", "ham")
     expected = count_scores(table, "p", "y", positive="spam", weight="w", **options)
     counts = count_scores(framed(table), "p", "y", positive="spam", weight="w", **options)
@@ -93,7 +93,7 @@ def test_weights_add_up_to_rounding(framed, options):
 
 
 @pytest.mark.parametrize("decimals", [0, 1, 2, 4, -1])
-def test_scores_round_as_numpy_rounds_them(framed, decimals):
+def test_scores_are_rounded_as_by_numpy(framed, decimals):
     score = np.concatenate((np.arange(-400, 400) / 8, np.random.default_rng(0).normal(size=300) * 20, [0.285, 1.005]))
     label = np.arange(score.size) % 3 == 0
     counts = count_scores(framed(pa.table({"p": score, "y": label})), "p", "y", positive=True, decimals=decimals)
@@ -122,7 +122,7 @@ def test_scores_round_as_numpy_rounds_them(framed, decimals):
         ({"w": [np.inf, 2.0]}, 1, "weight must be finite and have a finite sum"),
     ],
 )
-def test_what_is_refused(framed, columns, positive, sentence):
+def test_invalid_columns_are_refused(framed, columns, positive, sentence):
     table = pa.table({"p": [0.5, 0.1], "y": [1, 0]} | columns)
     weight = "w" if {"w", "q"} & columns.keys() else None
     with pytest.raises(ValueError, match=sentence):
@@ -139,12 +139,12 @@ def test_weights_of_rows_that_are_left_out_are_not_checked(framed, row, weight):
     assert counts.left_out.total == 1
 
 
-def test_a_column_of_zeros_is_a_day_without_positives(framed):
+def test_labels_of_zeros_alone_are_accepted(framed):
     counts = count_scores(framed(pa.table({"p": [0.5, 0.1], "y": [0, 0]})), "p", "y", positive=1)
     assert counts.negatives.tolist() == [1, 1]
 
 
-def test_a_near_column_is_suggested_and_what_is_no_frame_named():
+def test_errors_suggest_columns_and_name_types():
     with pytest.raises(ValueError, match=r"score must be a column, got 'P'; did you mean 'p'.; there are 'p', 'y'"):
         count_scores(SMALL.select(["p", "y"]), "P", "y", positive="yes")
     with pytest.raises(ValueError, match=r"frame must be a data frame of pandas, polars, .*, got list"):
@@ -165,13 +165,13 @@ def test_columns_of_any_name_are_found(framed, name):
 
 
 @pytest.mark.parametrize("kind", [pa.float32(), pa.int8(), pa.int64(), pa.bool_()], ids=str)
-def test_scores_of_any_numbers_are_float64(framed, kind):
+def test_scores_of_any_dtype_become_float64(framed, kind):
     table = pa.table({"p": pa.array([1, 0, 1]).cast(kind), "y": [1, 0, 0]})
     assert count_scores(framed(table), "p", "y", positive=1).score.tolist() == [1, 0]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_rounded_counts_bound_the_area_of_scores_as_they_came(framed, scheme):
+def test_rounded_counts_bound_the_area_of_the_unrounded_scores(framed, scheme):
     table = table_of(True, False)
     rows = table.to_pandas()[["p", "y"]].astype(float).dropna()
     bounds = area_bounds(count_scores(framed(table), "p", "y", positive=True, decimals=1).binned(), scheme=scheme)
@@ -183,7 +183,7 @@ def test_halves_have_the_bins_of_the_whole(framed):
     table = table_of(1, 0)
     halves = [count_scores(framed(part), "p", "y", positive=1, decimals=1) for part in (table[:900], table[900:])]
     whole = count_scores(framed(table), "p", "y", positive=1, decimals=1)
-    assert numbers_of(halves[0].merge(halves[1])) == numbers_of(whole)
+    assert counts_as_dict(halves[0].merge(halves[1])) == counts_as_dict(whole)
     merged, binned = merge_counts(*(half.binned() for half in halves)), whole.binned()
     for name in ("lower_edge", "upper_edge", "min_score", "max_score", "positives", "negatives"):
         assert getattr(merged, name).tolist() == getattr(binned, name).tolist()

@@ -7,19 +7,19 @@ from pr_metrics import OperatingPoints, area_bounds, bin_counts
 GROUPED = counts_at([0.2, 0.9, 0.2], [1, 1, 0], [0, 2, 3], group=np.array(["b", "a", "a"]))
 
 
-def test_groups_and_scores_are_put_in_order():
+def test_groups_and_scores_are_sorted():
     assert GROUPED.group.tolist() == ["a", "a", "b"]
     assert GROUPED.score.tolist() == [0.9, 0.2, 0.2]
     assert GROUPED.rows.tolist() == [3, 3, 1]
 
 
-def test_points_of_all_are_those_of_the_groups_together():
+def test_points_add_up_the_groups():
     points, expected = GROUPED.points(), OperatingPoints.from_counts([0.9, 0.2], [1, 1], [2, 3])
     assert points.threshold.tolist() == expected.threshold.tolist()
     assert points.false_positives.tolist() == expected.false_positives.tolist()
 
 
-def test_a_group_that_is_not_there_is_named_with_those_that_are():
+def test_an_unknown_group_is_refused_with_the_known_groups():
     assert GROUPED.of_group("b").positives.tolist() == [1]
     assert GROUPED.of_group("b").group is None
     with pytest.raises(ValueError, match="name must be a group, got 'c'; there are 'a', 'b'"):
@@ -28,7 +28,7 @@ def test_a_group_that_is_not_there_is_named_with_those_that_are():
         counts_at([1], [1], [1]).points_by_group()
 
 
-def test_merged_counts_add_up_with_what_was_left_out():
+def test_merged_counts_add_up():
     first, second = counts_at([0.5, -0.0], [1, 2], [0, 1]), counts_at([0.5, 0.0], [0, 1], [1, 0.5])
     merged = first.merge(second)
     assert merged.score.tolist() == [0.5, 0]
@@ -40,16 +40,16 @@ def test_merged_counts_add_up_with_what_was_left_out():
         first.merge(GROUPED)
 
 
-def test_bins_take_the_groups_together():
+def test_bins_add_up_the_groups():
     assert GROUPED.binned().min_score.tolist() == [0.9, 0.2]
     assert GROUPED.binned(max_points=1).positives.tolist() == [2]
 
 
-def test_counts_are_shown_in_a_line():
+def test_the_repr_of_counts_fits_one_line():
     assert len(repr(GROUPED)) <= 120
 
 
-def test_bins_add_up_neighbors_and_keep_groups_apart():
+def test_bins_are_those_of_the_whole_for_each_group():
     rng = np.random.default_rng(1)
     label, score, group = rng.random(500) < 0.3, rng.random(500), np.where(rng.random(500) < 0.5, "a", "b")
     counts = counts_at(score, label, ~label, group=group)
@@ -65,7 +65,7 @@ def test_bins_add_up_neighbors_and_keep_groups_apart():
             assert hits == label[(group == name) & (score >= at)].sum()
 
 
-def test_bins_of_bins_know_what_they_hide():
+def test_bins_of_bins_have_the_range_of_their_scores():
     counts = counts_at([4, 3, 2, 1], [1, 1, 0, 0], [0, 0, 1, 1]).in_bins(2)
     assert counts.binned().has_score_range.tolist() == (counts.lowest != counts.highest).tolist()
     assert area_bounds(counts.binned()) == area_bounds(

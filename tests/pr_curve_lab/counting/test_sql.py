@@ -14,7 +14,7 @@ OPTIONS = [{}, {"weight": "w"}, {"group": "g"}, {"decimals": 1}, {"decimals": -1
 
 
 def counted(rows):
-    """The result of counting SQL, an Arrow table, as counts."""
+    """Return the result of the SQL, an Arrow table, as counts."""
     columns = {name: rows.column(name).cast("float64").to_numpy() for name in ("score", "positives", "negatives")}
     seen = columns["positives"] + columns["negatives"] > 0
     group = np.array(rows.column("group").to_pylist()) if "group" in rows.column_names else None
@@ -42,7 +42,7 @@ def assert_same(counts, expected):
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("labels", [("spam", "ham"), (1, 0), (True, False), (1.0, float("nan"))], ids=str)
-def test_duckdb_counts_as_count_scores_does(labels, options):
+def test_duckdb_gives_the_counts_of_count_scores(labels, options):
     table = table_of(*labels)
     sql = counting_sql("rows", "p", "y", positive=labels[0], **options)
     assert_same(counted(run_on_duckdb(sql, table)), count_scores(table, "p", "y", positive=labels[0], **options))
@@ -58,14 +58,14 @@ def test_names_and_values_are_quoted(name):
 
 
 @pytest.mark.parametrize("name", ["given_rows", "settled_rows", "Given_Rows"])
-def test_no_part_has_the_name_of_the_table(name):
+def test_no_subquery_has_the_name_of_the_table(name):
     sql = counting_sql(name, "p", "y", positive=1)
     parts = {one.alias.lower() for one in sqlglot.parse_one(sql, read="duckdb").find_all(sqlglot.exp.CTE)}
-    assert len(parts - {name.lower()}) == 2  # Snowflake would take the table for the part itself
+    assert len(parts - {name.lower()}) == 2  # Snowflake would take the table for the subquery
     assert counted(run_on_duckdb(sql, pa.table({"p": [0.5, 0.1], "y": [1, 0]}), name)).positives.tolist() == [1, 0]
 
 
-def test_zeros_of_either_sign_are_one_without_a_sign():
+def test_negative_zero_becomes_zero():
     rows = run_on_duckdb(counting_sql("rows", "p", "y", positive=1), pa.table({"p": [-0.0, -0.0], "y": [1, 0]}))
     assert [str(score) for score in rows.column("score").to_pylist()] == ["0.0"]
 
@@ -84,7 +84,7 @@ def test_every_dialect_reads_the_names_back(dialect, name):
     values = [one.this for one in statements[0].find_all(sqlglot.exp.Literal) if one.is_string and one.this != "NaN"]
     assert values == [name, name]
     written = [one for one in statements[0].find_all(sqlglot.exp.Identifier) if not one.name.endswith("_rows")]
-    assert all(one.quoted for one in written)  # else its case is the engine's choice
+    assert all(one.quoted for one in written)  # otherwise the engine may change its case
     tables = {(one.db, one.name) for one in statements[0].find_all(sqlglot.exp.Table)}
     assert tables == {("schema", "rows"), ("", "given_rows"), ("", "settled_rows")}
 
@@ -101,6 +101,6 @@ def test_every_dialect_reads_the_names_back(dialect, name):
         (("rows", "p", "y"), {"decimals": 1.5}, "decimals must be an integer from -308 to 308, got 1.5"),
     ],
 )  # fmt: skip
-def test_what_is_refused(arguments, options, sentence):
+def test_invalid_arguments_are_refused(arguments, options, sentence):
     with pytest.raises(ValueError, match=sentence):
         counting_sql(*arguments, **({"positive": 1} | options))
