@@ -108,7 +108,7 @@ def check_page(visitor, page, example, language):
     assert visitor.page.evaluate("document.documentElement.lang") == language, page
     check_charts(visitor, page, example)
     assert visitor.overflow() <= 1, page
-    assert visitor.cut_choices() == [], page
+    assert visitor.cut_texts() == [], page
 
 
 def check_keyboard(visitor):

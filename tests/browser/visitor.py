@@ -109,6 +109,18 @@ FILLED = """(chart, x = 'x', y = 'y') => {
 }"""
 
 
+CUT_TEXTS = """() => {
+  const canvas = document.createElement('canvas').getContext('2d');
+  const cut = input => {
+    canvas.font = getComputedStyle(input).font;
+    const width = input.value ? input.scrollWidth : canvas.measureText(input.placeholder).width;
+    return width > input.clientWidth;
+  };
+  const inputs = [...document.querySelectorAll('input[role="combobox"], [data-testid="stNumberInputField"]')];
+  return inputs.filter(input => input.checkVisibility() && cut(input)).map(input => input.value || input.placeholder);
+}"""
+
+
 class Visitor:
     """Opens pages of one app and collects complaints: browser errors and requests to other servers."""
 
@@ -215,11 +227,9 @@ class Visitor:
         """Return by how many pixels the page is wider than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - window.innerWidth"))
 
-    def cut_choices(self) -> list[str]:
-        """Return the selected options whose text does not fit into their selectbox."""
-        choices = self.page.locator('input[role="combobox"]')
-        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.value)"
-        return list(choices.evaluate_all(cut))
+    def cut_texts(self) -> list[str]:
+        """Return the selected options and the placeholders of fields that do not fit."""
+        return list(self.page.evaluate(CUT_TEXTS))
 
     def traceback(self) -> str:
         """Return the errors on the page, which must be none; test servers show them in full."""
