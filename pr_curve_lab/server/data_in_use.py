@@ -91,16 +91,14 @@ def select_table(title: str) -> None:
     file = state.pending_source.table.file
     if file is None or title not in file.titles:  # a new file arrived in the same rerun
         return
-    _use_valid_table(read_table(file.name, file.content, title))
+    _read_again(file, title)
 
 
 def set_header(row: int) -> None:
     """Read the pending file with another row as its header; the first row is 1, and 0 means no header."""
     file = visitor().pending_source.table.file
     if file is not None:
-        title = file.selected if len(file.titles) > 1 else None
-        table = read_table(file.name, file.content, title, header=row)
-        _use_valid_table(table if isinstance(table, Notice) else _with_file(table, [(file.name, file.content)]))
+        _read_again(file, file.selected if len(file.titles) > 1 else None, header=row)
 
 
 def set_label_and_score(label: str | None, score: str | None) -> None:
@@ -263,12 +261,13 @@ def _use_table(table: Table, *, example: str | None = None) -> None:
         update_data(source)
 
 
-def _use_valid_table(table: Table | Notice) -> None:
-    """Use the table read again from the same file, or report why it cannot be read."""
+def _read_again(file: SourceFile, title: str | None, *, header: int | None = None) -> None:
+    """Use another table of the pending file, or the same with another header, or report why it cannot be read."""
+    table = read_table(file.name, file.content, title, header=header)
     if isinstance(table, Notice):
         visitor().file_problem = table
     else:
-        _use_table(table)
+        _use_table(_with_file(table, [(file.name, file.content)]))
 
 
 def _with_file(table: Table, files: Sequence[tuple[str, bytes]]) -> Table:

@@ -69,7 +69,7 @@ def test_an_unusable_table_keeps_the_data_in_use():
 def test_a_table_that_cannot_be_read_again_keeps_the_previous_one(monkeypatch):
     app = page_with(workbook(SHEETS), "data", name="both.xlsx")
     costly = Notice("spreadsheet_too_costly", name="both.xlsx")
-    monkeypatch.setattr(data_in_use, "read_table", lambda *_: costly)
+    monkeypatch.setattr(data_in_use, "read_table", lambda *_, **__: costly)
     click(app, "table_1")
     assert "The spreadsheet `both.xlsx` needs more memory" in app.error[0].value
     assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
