@@ -93,19 +93,19 @@ def get_ranking() -> ModelRanking:
     return controls.compute(_rank_models, visitor().dataset)
 
 
-def get_pairs(schemes: tuple[str, str]) -> tuple[PairTest, ...]:
+def get_pair_tests(schemes: tuple[str, str]) -> tuple[PairTest, ...]:
     """Return the tests of all pairs of models if the left scheme is "step", whose area is tested; else ()."""
     ranking = get_ranking()
     return controls.compute(_test_models, visitor().dataset, ranking) if schemes[0] == "step" else ()
 
 
 def compare_pairs(
-    ranking: ModelRanking, scheme: str, test_results: tuple[PairTest, ...], bootstrap_result: BootstrapResult | None
+    ranking: ModelRanking, scheme: str, pair_tests: tuple[PairTest, ...], bootstrap_result: BootstrapResult | None
 ) -> PairResults:
     """Return the pairs to show: areas under this scheme, tests, and bootstrap results if they are computed."""
     labeled_scores = visitor().labeled_scores
     fewer_rows = min(labeled_scores.positives, int((~labeled_scores.positive).sum()))
-    return pair_results(model_areas(ranking, scheme), test_results, bootstrap_result, min_class_rows=fewer_rows)
+    return pair_results(model_areas(ranking, scheme), pair_tests, bootstrap_result, min_class_rows=fewer_rows)
 
 
 def get_reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
