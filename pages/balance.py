@@ -18,7 +18,11 @@ balance.show_selected_point(comparison, selected_index)
 balance.show_controls(comparison)
 balance.show_point_count(comparison)
 balance.show_gain(comparison, selected_index)
-permutation_result = balance.show_limits(labeled_scores, comparison)
+limits_place = st.container()  # above the progress bar of the test
+permutation_result = balance.run_permutation_test(labeled_scores, comparison.scheme)
+with limits_place:
+    balance.show_limits_chart(labeled_scores, comparison, permutation_result)
+balance.show_limits_table(labeled_scores, comparison, permutation_result)
 problems.show_clusters()
 with st.expander(message("balance.how"), key="how"):
     st.markdown(message("balance.how_says"))

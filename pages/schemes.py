@@ -6,8 +6,10 @@ from pr_curve_lab.views import controls, exports, page_frame, problems, schemes
 
 labeled_scores = page_frame.open_page("schemes")
 areas, numbers = schemes.get_areas(labeled_scores.points), schemes.get_tool_numbers(labeled_scores)
-answer = schemes.show_number_form(schemes.get_sources(labeled_scores), numbers)
-export_text = schemes.show_title(answer, numbers)
+schemes.show_number_form()
+answer = schemes.get_number_report(schemes.get_sources(labeled_scores), numbers)
+source_text = schemes.get_source_text(answer, numbers)
+schemes.show_title(source_text)
 strip_side, report_side = st.columns([31, 13], gap="medium")
 with strip_side:
     schemes.show_every_tool(numbers, answer)
@@ -21,4 +23,4 @@ schemes.show_area_range(areas)
 schemes.show_scheme_charts(labeled_scores.points, schemes.get_joined_areas(labeled_scores.points), scheme)
 schemes.show_tied_rows(labeled_scores, areas)
 schemes.show_tool_table(numbers.reports, areas[scheme])
-exports.show_schemes(labeled_scores, areas, export_text)
+exports.show_schemes(labeled_scores, areas, source_text)

@@ -239,18 +239,24 @@ MIN_BIAS = 0.005  # area; a smaller bias is shown as 0.00
 MIN_POSITIVES = 50  # with fewer positives the bias may exceed `MIN_BIAS`
 
 
-def show_limits(labeled_scores: LabeledScores, comparison: Balances) -> PermutationBand | None:
-    """Show the number lines and a table of all numbers. Returns the permutation test, or None if it is not finished."""
+def show_limits_chart(
+    labeled_scores: LabeledScores, comparison: Balances, permutation_result: PermutationBand | None
+) -> None:
+    """Show the number lines; permutation_result: None if the test is not finished."""
+    rows = cached(row_limits, labeled_scores)
+    st.subheader(_result_text(comparison), anchor=False)
+    _show_lines(comparison, rows, permutation_result)
+    if rows is None:
+        st.caption(message("balance.no_rows"))
+
+
+def show_limits_table(
+    labeled_scores: LabeledScores, comparison: Balances, permutation_result: PermutationBand | None
+) -> None:
+    """Show a table of all numbers; permutation_result: None if the test is not finished."""
     messages = get_messages()
     rows = cached(row_limits, labeled_scores)
     interval = cached(step_interval, labeled_scores).interval_of(comparison.scheme, comparison.measured.area)
-    st.subheader(_result_text(comparison), anchor=False)
-    picture = st.container()
-    if rows is None:
-        st.caption(message("balance.no_rows"))
-    permutation_result = run_permutation_test(labeled_scores, comparison.scheme)
-    with picture:
-        _show_lines(comparison, rows, permutation_result)
     with st.container(key="limits_table"):
         st.table(_values_table(comparison, rows, permutation_result, interval), hide_index=True, border="horizontal")
     st.caption(_table_caption(permutation_result, has_target=comparison.has_target_prevalence))
@@ -259,7 +265,6 @@ def show_limits(labeled_scores: LabeledScores, comparison: Balances) -> Permutat
         st.caption(messages.format_notice(Notice("clusters_shuffled", column=labeled_scores.clusters.column)))
     if comparison.scheme == "step":
         _show_bias_warning(labeled_scores)
-    return permutation_result
 
 
 def _show_bias_warning(labeled_scores: LabeledScores) -> None:

@@ -22,8 +22,9 @@ from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.page_exports import PageExports, balance_exports
 from pr_curve_lab.exports.report.document import ReportOptions
 from pr_curve_lab.exports.results import CurveResults
-from pr_curve_lab.i18n.messages import code_span
+from pr_curve_lab.i18n.messages import code_span, strip_markdown_sentence
 from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server.page_run import current_date
@@ -37,7 +38,7 @@ TITLE, AUTHOR = "report_title", "report_author"
 INPUT_DELAY_SECONDS = 0.2  # typed text arrives when its field loses focus, which may be the click on the download
 
 
-def _show_report_options(sections: tuple[str, ...]) -> Callable[[], ReportOptions]:
+def _report_options(sections: tuple[str, ...]) -> Callable[[], ReportOptions]:
     """Show fields for title, author and sections; the returned function reads them when the report is made."""
     messages = get_messages()
     typed = visitor().report_fields
@@ -96,7 +97,7 @@ def show_exports(make_exports: Callable[[], PageExports]) -> None:
         buttons = st.container(horizontal=True, key="exports_files")
         for file in description.files:
             if file.sections:
-                file = file.with_options(_show_report_options(file.sections))
+                file = file.with_options(_report_options(file.sections))
             buttons.download_button(
                 message(f"exports.download_{file.key}"),
                 file.make,
@@ -147,16 +148,18 @@ def show_areas(labeled_scores: LabeledScores, pair: SchemeDifferences, decimals:
     show_exports(lambda: page_exports.area_exports(current_results(labeled_scores, decimals), pair, get_messages()))
 
 
-def show_schemes(
-    labeled_scores: LabeledScores, areas: dict[str, float], question: tuple[str, list[str]] | None
-) -> None:
+def show_schemes(labeled_scores: LabeledScores, areas: dict[str, float], source_text: NumberSourceText) -> None:
     """Show the exports of the page Schemes: the area of the compared scheme, and of every other.
 
-    question: the question about the numbers that were typed, and its answers.
+    source_text: the sentences about the numbers that were typed; the question and its answers are exported.
     """
-    show_exports(
-        lambda: page_exports.scheme_exports(current_results(labeled_scores), areas, get_messages(), question=question)
-    )
+
+    def build_exports() -> PageExports:
+        answers = [strip_markdown_sentence(line) for line in (source_text.title(), *source_text.lines()[:1])]
+        question = None if source_text.answer.result.match is None else (source_text.question(), answers)
+        return page_exports.scheme_exports(current_results(labeled_scores), areas, get_messages(), question=question)
+
+    show_exports(build_exports)
 
 
 def show_balance(labeled_scores: LabeledScores, balances: Balances, permutation_test: PermutationBand | None) -> None:

@@ -22,12 +22,11 @@ from pr_curve_lab.analysis.formatting import (
     format_ratio,
     has_same_text,
 )
-from pr_curve_lab.analysis.reported_number import parse_number
+from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
 from pr_curve_lab.analysis.thresholds import count_class_ties
 from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_numbers
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
 from pr_curve_lab.i18n.citations import area_sentence
-from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components
 from pr_curve_lab.io.notices import Notice
@@ -69,18 +68,33 @@ def number_lines(answer: number_sources.NumberReport) -> list[strip_plot.TargetN
     return numbers
 
 
-def show_number_form(sources: tuple[number_sources.Source, ...], numbers: ToolNumbers) -> number_sources.NumberReport:
-    """Show both fields in a row, and find the sources of the numbers in them."""
+def show_number_form() -> None:
+    """Show both fields in a row, and below them why a text is not a number, or that it is read as a percentage."""
     with st.container(horizontal=True, vertical_alignment="center", key="two_numbers"):
-        texts = {side: _number_field(side) for side in FIELDS}
-    read = {side: _parse_number(side, text) for side, text in texts.items()}
+        for side in FIELDS:
+            _show_number_field(side)
+    for side in FIELDS:
+        number = _parse_number(side)
+        if isinstance(number, Notice):
+            st.error(message("answer.in_field", problem=get_messages().format_notice(number)))
+        elif number is not None and number.as_percent:
+            st.caption(message("published.as_percent", number=number.text))
+
+
+def get_number_report(sources: tuple[number_sources.Source, ...], numbers: ToolNumbers) -> number_sources.NumberReport:
+    """Return the sources of the typed numbers."""
+    queries = {
+        side: number_sources.NumberQuery(number, str(value_of(tool.name)))
+        for side, (_, tool) in FIELDS.items()
+        if isinstance(number := _parse_number(side), ReportedNumber)
+    }
     rows = number_sources.NumberContext(
         visitor().labeled_scores.points,
         common_values=lambda: _other_values(common_values, visitor().in_use.table),
         partial_values=lambda: _other_values(partial_values),
         has_ties=numbers.has_ties,
     )
-    return number_sources.number_report(read["mine"], read["theirs"], sources, rows)
+    return number_sources.number_report(queries.get("mine"), queries.get("theirs"), sources, rows)
 
 
 def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: Any) -> tuple[AlternativeValue, ...]:
@@ -90,13 +104,13 @@ def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: 
     return controls.compute(function, dataset, name, *args)
 
 
-def _number_field(side: str) -> str:
-    """Show the field for a number and the selection of its tool; return the text of the field."""
+def _show_number_field(side: str) -> None:
+    """Show the field for a number and the selection of its tool."""
     messages = get_messages()
     number, tool = FIELDS[side]
     with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_number", width="content"):
         st.markdown(message(f"answer.{side}"), width="content")
-        text = st.text_input(
+        st.text_input(
             message(f"answer.{side}"),
             key=number.name,
             max_chars=settings.MAX_TEXT_LENGTH,
@@ -113,42 +127,31 @@ def _number_field(side: str) -> str:
             key=tool.name,
             width=SOURCE_WIDTH,
         )
-    return str(text or "").strip()
 
 
-def _parse_number(side: str, text: str) -> number_sources.NumberQuery | None:
-    """Return the number in a field, or None, with an error if the text is not a number."""
-    if not text:
-        return None
-    number = parse_number(text)
-    if isinstance(number, Notice):
-        st.error(message("answer.in_field", problem=get_messages().format_notice(number)))
-        return None
-    if number.as_percent:
-        st.caption(message("published.as_percent", number=number.text))
-    return number_sources.NumberQuery(number, str(value_of(FIELDS[side][1].name)))
+def _parse_number(side: str) -> ReportedNumber | Notice | None:
+    """Return the number in a field, or why its text is not one; None if the field is empty."""
+    number, _ = FIELDS[side]
+    text = str(value_of(number.name) or "").strip()
+    return parse_number(text) if text else None
 
 
-def show_title(answer: number_sources.NumberReport, numbers: ToolNumbers) -> tuple[str, list[str]] | None:
-    """Show why the numbers differ, the size of each component, and all sources that fit.
+def get_source_text(answer: number_sources.NumberReport, numbers: ToolNumbers) -> NumberSourceText:
+    """Return the sentences about the sources of the typed numbers."""
+    return NumberSourceText(answer, numbers, visitor().labeled_scores.points.prevalence, get_messages())
 
-    Returns the question and its answers without their full stops, or None if no number was typed.
-    """
-    text = NumberSourceText(answer, numbers, visitor().labeled_scores.points.prevalence, get_messages())
-    title, lines, balance = text.title(), text.lines(), text.balance()
-    st.title(title, anchor=False)
+
+def show_title(text: NumberSourceText) -> None:
+    """Show why the numbers differ, the size of each component, and all sources that fit."""
+    lines, balance, match = text.lines(), text.balance(), text.answer.result.match
+    st.title(text.title(), anchor=False)
     with st.container(key="answer_lead"):
         if lines:
             st.caption(message("punctuation.sentences").join(lines))
         if balance is not None:
             st.caption(f"- {balance}")
-        if answer.result.match is not None and not answer.result.match.candidates:
+        if match is not None and not match.candidates:
             st.caption(message("published.check"))
-    return (
-        None
-        if answer.result.match is None
-        else (text.question(), [strip_markdown_sentence(one) for one in (title, *lines[:1])])
-    )
 
 
 MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on two cores
