@@ -1,6 +1,7 @@
 """The exports of several models: the code prints every area, the files hold them, and names are escaped."""
 
 import io
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -97,6 +98,15 @@ def test_files_are_named_after_the_data_not_the_selected_model():
     names = [file.name for file in exported.files]
     stem = "four_models"
     assert names == [f"{stem}_rows.csv", f"{stem}_models.csv", f"{stem}_models.json", f"{stem}_models_report.html"]
+
+
+def test_tests_of_step_areas_are_not_shown_beside_areas_of_another_scheme():
+    dataset, table = data("four_models")
+    models = models_of(dataset, ("linear", "step"), table=table, drawn=True, tested=True)
+    assert len(models.pairwise_comparison.pairs) == 6
+    for pair in models.pairwise_comparison.pairs:
+        shown = models.area("linear", pair.first) - models.area("linear", pair.second)
+        assert (pair.difference, math.isnan(pair.p)) == (pytest.approx(shown, abs=1e-12), True)
 
 
 def test_every_sentence_names_its_model():
