@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 
@@ -129,9 +128,8 @@ def curve_exports(
         area = area_sentence(joined.scheme, joined.area, results.sample, language)
         return [area, _threshold_sentence(results, language)]
 
-    return _curve_exports(
-        results,
-        messages,
+    return replace(
+        _curve_exports(results, messages),
         page_sentences=sentences,
         code=curve_code(results, (joined.scheme,), threshold=results.selected_threshold),
         first_page=partial(document.requirement_first_page, *requirement)
@@ -143,9 +141,8 @@ def curve_exports(
 def area_exports(results: CurveResults, pair: SchemeDifferences, messages: Messages) -> PageExports:
     """Export both areas and their difference."""
     areas = {pair.left: pair.left_area, pair.right: pair.right_area}
-    return _curve_exports(
-        results,
-        messages,
+    return replace(
+        _curve_exports(results, messages),
         page_sentences=partial(_area_sentences, results, areas),
         code=curve_code(results, tuple(areas), difference=True),
     )
@@ -168,9 +165,8 @@ def scheme_exports(
         area = area_sentence(scheme, areas[scheme], results.sample, language)
         return [area, citations.range_sentence(areas, language)]
 
-    return _curve_exports(
-        results,
-        messages,
+    return replace(
+        _curve_exports(results, messages),
         page_sentences=sentences,
         code=curve_code(results, tuple(areas)),
         first_page=partial(document.reported_numbers_first_page, results, *question)
@@ -198,11 +194,9 @@ def balance_exports(
         "balances": partial(class_balance.balance_section, results, balances, permutation_test)
     }
     sections |= {key: make for key, make in curve_sections(results).items() if key != "limits"}
-    return _curve_exports(
-        results,
-        messages,
+    return replace(
+        _curve_exports(results, messages, report_only=target_sentences),
         page_sentences=sentences,
-        report_only=target_sentences,
         code=curve_code(results, (scheme,), prevalence=balances.prevalence if has_target else None),
         numbers=numbers.balance_numbers(results, balances, permutation_test),
         sections=sections,
@@ -211,7 +205,7 @@ def balance_exports(
 
 
 def _curve_exports(
-    results: CurveResults, messages: Messages, *, report_only: SentenceWriter | None = None, **others: Any
+    results: CurveResults, messages: Messages, *, report_only: SentenceWriter | None = None
 ) -> PageExports:
     """Export one curve; the report has both schemes, the selected threshold, and the `report_only` sentences."""
 
@@ -224,15 +218,16 @@ def _curve_exports(
         schemes = tuple(dict.fromkeys(results.sides))
         return curve_code(results, schemes, threshold=results.selected_threshold, difference=True)
 
-    own = {
-        "stem": results.stem,
-        "rows": lambda: numbers.rows_csv(results.labeled_scores, results.group),
-        "numbers": numbers.curve_numbers(results),
-        "sections": curve_sections(results),
-        "first_page": partial(document.areas_first_page, results),
-    }
     return PageExports(
-        results, messages, report_sentences=report_sentences, report_code=report_code, **{**own, **others}
+        results,
+        messages,
+        results.stem,
+        rows=lambda: numbers.rows_csv(results.labeled_scores, results.group),
+        sections=curve_sections(results),
+        first_page=partial(document.areas_first_page, results),
+        report_sentences=report_sentences,
+        report_code=report_code,
+        numbers=numbers.curve_numbers(results),
     )
 
 
@@ -255,11 +250,9 @@ def _area_sentences(results: CurveResults, areas: Mapping[str, float], messages:
 def average_exports(averages: Averages, messages: Messages) -> PageExports:
     """Export the average and the mean of the folds; the report also has the selected class or label."""
     sentences = partial(_average_sentences, averages)
-    return _curve_exports(
-        averages.curve,
-        messages,
+    return replace(
+        _curve_exports(averages.curve, messages, report_only=sentences),
         page_sentences=sentences,
-        report_only=sentences,
         code=average_code(averages),
         stem=averages.stem,
         rows=partial(numbers.task_rows_csv, averages),
