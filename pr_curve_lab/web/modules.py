@@ -58,7 +58,8 @@ PAGE_FOLDER = Path(__file__).parent / "page"  # scripts of the Streamlit pages
 PAGE_CSS_FOLDER = Path(__file__).parent / "style"  # style sheets of the Streamlit pages
 LAB_CSS = (FOLDER / "lab.css").read_text(encoding="utf-8")
 _IMPORT = re.compile(r'^import (\{[^;]*?\})\s+from "\./(\w+)\.js";\n', re.MULTILINE)
-# Strings and template literals, which are kept; then comment lines, JSDoc blocks, and comments at the end of a line.
+# Strings and template literals, which are kept; then comment lines, JSDoc blocks, and comments at the end of a line. Of
+# the last, those with a quote are left in, because they may be the end of a string; test_no_comment_is_left finds them.
 _COMMENT = re.compile(
     r"""(`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\n])*")"""
     r"""|^ *//.*\n|^ */\*\*(?:(?!\*/)[\s\S])*\*/\n| +// [^\n"'`]*$""",

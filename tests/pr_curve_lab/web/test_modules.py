@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pr_curve_lab.web.modules import FOLDER, module_order, script_of, text_of
+from pr_curve_lab.web.modules import FOLDER, PAGE_FOLDER, module_order, script_of, text_of
 
 SCRIPTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.js"))}
 PART = {*module_order("play"), "guess"}  # the modules of Play, and those of guesses
@@ -55,6 +55,12 @@ def test_the_scripts_are_small():
     size = {name: len(text_of(name, FOLDER).encode()) for name in SCRIPTS}
     assert sum(size[name] for name in PART) <= MOST_BYTES
     assert sum(size.values()) <= MOST_OF_ALL
+
+
+@pytest.mark.parametrize("folder", [FOLDER, PAGE_FOLDER], ids=["scripts", "page"])
+def test_no_comment_is_left(folder):
+    for file in folder.glob("*.js"):
+        assert re.findall(r"^ *//.*|.*\s//\s.*|.*/\*.*", text_of(file.stem, folder), re.MULTILINE) == [], file.name
 
 
 # Lines of code with strings that look like comments, and one line that ends with a comment.
