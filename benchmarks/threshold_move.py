@@ -27,8 +27,8 @@ GOAL_MS = 300
 # Press a key, then look at every frame until point and headline have both changed.
 MEASURE = """key => new Promise(done => {
   const chart = () => document.querySelector('.st-key-curve_chart .js-plotly-plot');
-  const state = () => [chart().data.find(one => one.name === 'chosen').x[0],
-                       chart().data.find(one => one.name === 'chosen').y[0]].join();
+  const state = () => [chart().data.find(one => one.name === 'selected').x[0],
+                       chart().data.find(one => one.name === 'selected').y[0]].join();
   const headline = () => document.querySelector('h1').innerText;
   const slider = document.querySelector('.st-key-threshold input[type=range]');
   const before = [state(), headline()];

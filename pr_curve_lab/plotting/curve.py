@@ -65,7 +65,7 @@ def add_points(figure: go.Figure, points: PlotPoints, **axes: str) -> None:
     )
 
 
-MARKS = {"grid": (12, palette.PINK.line, 3), "chosen": (16, palette.INK, 4)}  # size, color of the rim and its width
+MARKS = {"grid": (12, palette.PINK.line, 3), "selected": (16, palette.INK, 4)}  # size, color of the rim and its width
 
 
 def add_mark(figure: go.Figure, name: str) -> None:

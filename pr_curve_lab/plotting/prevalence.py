@@ -31,7 +31,7 @@ def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str,
     """Return the marker of a point with its label, and all other labels of `figure`; no marker if it is not in it."""
     notes = [note.to_plotly_json() for note in figure.layout.annotations]
     if not (np.isfinite(x) and np.isfinite(y) and x >= 0):
-        return FigureUpdate(traces={"chosen": {"x": [], "y": []}}, annotations=notes)
+        return FigureUpdate(traces={"selected": {"x": [], "y": []}}, annotations=notes)
     text = f"<b>{messages.format('chart.threshold', threshold=escape_plotly(threshold))}</b>"
     room = FreeSpace(boxes=label_boxes(notes))
     for trace in figure.data:
@@ -39,7 +39,7 @@ def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str,
             room.add_line(np.asarray(trace.x), np.asarray(trace.y))
     place = room.best_position(positions_by_distance(x, y), text)
     return FigureUpdate(
-        traces={"chosen": {"x": [x], "y": [y]}}, annotations=[*notes, place.annotation(text, color=palette.INK)]
+        traces={"selected": {"x": [x], "y": [y]}}, annotations=[*notes, place.annotation(text, color=palette.INK)]
     )
 
 
@@ -57,7 +57,7 @@ LEADER_FROM, LEADER_TO = 0.04, 0.96  # of the leader line: precision below the l
 def prevalence_curve_figure(balances: Balances, messages: Messages) -> go.Figure:
     """Draw the curve at the target class balance; the area under the trace `curve` is the printed area."""
     figure = plotly_figure(prevalence_plot(balances, messages), messages, height=HEIGHT)
-    add_mark(figure, "chosen")
+    add_mark(figure, "selected")
     return figure
 
 
@@ -167,7 +167,7 @@ def roc_figure(roc: RenderedArea, points: OperatingPoints, messages: Messages) -
     """Draw the points joined by straight lines from (0, 0); the area under the trace `curve` is the printed area."""
     plot = roc_plot(roc, points, messages)
     figure = plotly_figure(plot, messages, height=HEIGHT)
-    add_mark(figure, "chosen")
+    add_mark(figure, "selected")
     return figure
 
 
@@ -211,7 +211,7 @@ def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages)
         title_style=palette.SLATE,
     )
     figure = plotly_figure(plot, messages, height=HEIGHT)
-    add_mark(figure, "chosen")
+    add_mark(figure, "selected")
     lowest = float(curve.precision.min(initial=0.0))
     if lowest < 0:
         limits = (max(MIN_GAIN, lowest) + RANGE[0], RANGE[1])

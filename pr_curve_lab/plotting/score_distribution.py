@@ -57,7 +57,7 @@ def threshold_line(figure: go.Figure, threshold: float, text: str) -> FigureUpda
     bottom, top = figure.layout.yaxis.range
     left = threshold > low / 2 + high / 2
     place = {"xanchor": "right" if left else "left", "yanchor": "bottom"}
-    name = "chosen"  # the browser moves it with the line
+    name = "selected"  # the browser moves it with the line
     label = text_annotation(threshold, top, f"<b>{text}</b>", palette.INK, name=name, **place)
     notes = [note.to_plotly_json() for note in figure.layout.annotations]
     return FigureUpdate({"threshold": {"x": [threshold, threshold], "y": [bottom, top]}}, [*notes, label])

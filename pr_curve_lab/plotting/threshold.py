@@ -122,7 +122,7 @@ HEADROOM = 12  # px, for the upper half of a circle
 TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 RESOLUTION = Resolution(plot_width(HEIGHT, HEADROOM))
 CONTOUR_STEP = 8  # vertices of a contour, from one position for its label to the next
-CONTOUR, SELECTED, OTHER = "contour", "chosen", "quiet"  # names of labels; the browser moves "chosen" and hides "quiet"
+CONTOUR, SELECTED, OTHER = "contour", "selected", "quiet"  # of labels; the browser moves "selected", hides "quiet"
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def marker_update(
     lines: the requirements; the label of the selected threshold has priority over theirs.
     """
     recall, precision = points.recall, points.precision
-    indices = {"chosen": [marked.selected], "grid": list(marked.grid)}
+    indices = {"selected": [marked.selected], "grid": list(marked.grid)}
     notes = [note.to_plotly_json() for note in figure.layout.annotations]
     contours, others = (
         [note for note in notes if (note.get("name") == CONTOUR) is is_contour] for is_contour in (True, False)

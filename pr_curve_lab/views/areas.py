@@ -314,7 +314,7 @@ def show_score_rounding(points: OperatingPoints, schemes: tuple[str, str], decim
     st.select_slider(
         message("areas.rounding"), list(names), format_func=names.__getitem__, key="digits", persist_state="session"
     )
-    controls.set_slider_values("digits", [None if name == ALL_DIGITS else int(name) for name in names])
+    controls.set_slider_aria("digits", [None if name == ALL_DIGITS else int(name) for name in names])
     areas = cached(areas_by_decimals, points, offered, *schemes)
     st.markdown(_rounding_text(areas, schemes, decimals))
     with st.expander(message("areas.rounding_all"), key="rounding", on_change="rerun") as every:

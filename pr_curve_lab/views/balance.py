@@ -72,7 +72,7 @@ def show_prevalence(comparison: Balances) -> None:
             persist_state="session",
         )
         numbers = [measured if stop == MEASURED_PREVALENCE else float(stop) for stop in texts]
-        controls.set_slider_values("prevalence", numbers)
+        controls.set_slider_aria("prevalence", numbers)
     overwrite_widget(prevalence_typed=target)
     with field_side:
         st.number_input(

@@ -78,7 +78,7 @@ def _run_on_select(key: str, on_select: Callable[[float], None]) -> None:
 def show_fitted_chart(figure: Any, layouts: list[dict[str, Any]], *, key: str, alt: str) -> None:
     """Show a figure that adapts to its width: each of `layouts`, widest first, applies `from` a width in pixels."""
     show_chart(figure, key=key, alt=alt)
-    attach_script(key, "widths", data={"layouts": layouts})
+    attach_script(key, "layouts", data={"layouts": layouts})
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def show_live_chart(
     show_chart(figure, key=key, alt=alt)
     data = asdict(change)
     data["stamp"] = json.dumps(data, sort_keys=True)
-    tasks = ["marks", *["clicks"] * (on_select is not None)]
+    tasks = ["updates", *["clicks"] * (on_select is not None)]
     if drag_data is not None:
         attach_data(key, drag_data.fixed)
         data["selected_point"] = {**drag_data.selected_point, "id": drag_data.fixed["id"]}

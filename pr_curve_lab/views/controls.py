@@ -188,10 +188,10 @@ def show_scheme_select(
     )
 
 
-_SCRIPT = script_of("slider_values", PAGE_FOLDER)
-_slider_component = st.components.v2.component("pr_curve_lab_slider_values", js=_SCRIPT)
+_SCRIPT = script_of("slider_aria", PAGE_FOLDER)
+_slider_component = st.components.v2.component("pr_curve_lab_slider_aria", js=_SCRIPT)
 
 
-def set_slider_values(slider: str, values: Sequence[float | None]) -> None:
+def set_slider_aria(slider: str, values: Sequence[float | None]) -> None:
     """Give screen readers the number of each option of the slider above, or None."""
     _slider_component(key=f"{slider}_unseen", data={"slider": slider, "numbers": list(values)})

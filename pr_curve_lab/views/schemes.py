@@ -239,8 +239,8 @@ def _tie_options() -> tuple[int, int, int]:
         persist_state="session",
     )
     with draw_side:
-        controls.set_slider_values("orders", [int(count) for count in settings.ORDERS.options])
-        controls.set_slider_values("copies", [int(count) for count in settings.COPIES.options])
+        controls.set_slider_aria("orders", [int(count) for count in settings.ORDERS.options])
+        controls.set_slider_aria("copies", [int(count) for count in settings.COPIES.options])
     draw_side.button(message("ties.draw"), key="draw_again", on_click=_next_draw)
     return int(orders), int(copies), int(value_of(settings.DRAW.name))
 
@@ -323,7 +323,7 @@ def show_every_tool(numbers: ToolNumbers, answer: number_sources.NumberReport) -
     alt = message("answer.alt", tools=len(areas), least=min(areas), most=max(areas))
     charts.show_chart(figure, key="tools_chart", alt=alt)
     layouts = strip_plot.layouts(grouped, targets, messages)
-    charts.attach_script("tools_chart", "widths", "clicks", data={"layouts": layouts}, on_select=_open_tool)
+    charts.attach_script("tools_chart", "layouts", "clicks", data={"layouts": layouts}, on_select=_open_tool)
 
 
 def _open_tool(position: float) -> None:

@@ -23,7 +23,7 @@ def type_balance(visitor, text):
 
 def chosen(visitor):
     """Return the coordinates of the marked point in both charts."""
-    return visitor.trace("pr_chart", "chosen"), visitor.trace("roc_chart", "chosen")
+    return visitor.trace("pr_chart", "selected"), visitor.trace("roc_chart", "selected")
 
 
 def test_a_selected_point_is_marked_in_both_charts(visitor):

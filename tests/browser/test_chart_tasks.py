@@ -28,7 +28,7 @@ LOOKS = """() => new Promise(resolve => {
 })"""
 TAKE_TRACE_AWAY = """() => {
   const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
-  window.taken = chart.data.find(one => one.name === 'chosen');
+  window.taken = chart.data.find(one => one.name === 'selected');
   return window.Plotly.deleteTraces(chart, chart.data.indexOf(window.taken)).then(() => {});
 }"""
 BRING_TRACE_BACK = """() => {
@@ -36,8 +36,9 @@ BRING_TRACE_BACK = """() => {
   return window.Plotly.addTraces(chart, window.taken).then(() => {});
 }"""
 
-CHOSEN = """() => {
-  const {x, y} = document.querySelector('.st-key-curve_chart .js-plotly-plot').data.find(one => one.name === 'chosen');
+SELECTED = """() => {
+  const {data} = document.querySelector('.st-key-curve_chart .js-plotly-plot');
+  const {x, y} = data.find(one => one.name === 'selected');
   return [x[0], y[0]];
 }"""
 # The center of a point's circle on the screen; points without a circle have size 0.
@@ -87,7 +88,7 @@ def renamed(name):
 def test_charts_work_if_plotly_renames_its_internals(newer):
     newer.open("curve?example=sixteen_rows")
     newer.page.wait_for_function(DRAWN)
-    sentence = messages_in("en").format("chart.without_marks")
+    sentence = messages_in("en").format("chart.without_updates")
     for chart in ("curve_chart", "scores_chart"):  # the script does not find the charts
         wait_for(newer, chart, sentence)
     points = example_labeled_scores("sixteen_rows").points
@@ -111,16 +112,16 @@ def check_that_internal_names_do_not_matter(newer, points):
     newer.page.mouse.click(x, y)
     newer.wait()
     assert float(newer.parameters()["threshold"]) == points.threshold[2]
-    assert newer.page.evaluate(CHOSEN) == [points.recall[2], points.precision[2]]
+    assert newer.page.evaluate(SELECTED) == [points.recall[2], points.precision[2]]
     check_that_a_late_chart_is_awaited(newer)
 
 
 def test_a_chart_without_its_trace_gets_one_message(visitor):
     visitor.open("curve?example=sixteen_rows")
-    visitor.trace("curve_chart", "chosen")
+    visitor.trace("curve_chart", "selected")
     visitor.page.evaluate(TAKE_TRACE_AWAY)
     assert visitor.page.evaluate(LOOKS) == 0
-    wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_marks"))
+    wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_updates"))
     assert visitor.page.evaluate(LOOKS) == 0
     visitor.page.evaluate(BRING_TRACE_BACK)
     visitor.page.locator(".st-key-curve_chart_script p").wait_for(state="detached")
@@ -138,8 +139,8 @@ def check_that_idle_charts_are_not_polled(visitor):
     visitor.wait()
     words = messages_in("zh")
     for chart in ("pr_chart", "roc_chart"):
-        wait_for(visitor, chart, words.format("chart.without_marks"))
-    wait_for(visitor, "limits_chart", words.format("chart.without_widths"))
+        wait_for(visitor, chart, words.format("chart.without_updates"))
+    wait_for(visitor, "limits_chart", words.format("chart.without_layouts"))
     assert visitor.overflow() <= 1
 
 
@@ -150,4 +151,4 @@ def check_that_a_late_chart_is_awaited(visitor):
     assert said_under(visitor, "curve_chart") == []
     visitor.page.evaluate("() => { window.Plotly = window.later; }")
     visitor.page.evaluate(PUT_IN_PLACE, "<svg>")
-    wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_marks"))
+    wait_for(visitor, "curve_chart", messages_in("en").format("chart.without_updates"))

@@ -64,7 +64,7 @@ def slider(visitor):
 
 def chosen_index(visitor, points):
     """Return the index of the operating point that the chart marks as selected."""
-    (recall,), (precision,) = visitor.trace("curve_chart", "chosen")
+    (recall,), (precision,) = visitor.trace("curve_chart", "selected")
     (index,) = np.flatnonzero((points.recall == recall) & (points.precision == precision))
     return int(index)
 
@@ -239,7 +239,7 @@ def drag_without_release(visitor, start, end):
 
 
 def chosen_recall(visitor):
-    (recall,), _ = visitor.trace("curve_chart", "chosen")
+    (recall,), _ = visitor.trace("curve_chart", "selected")
     return recall
 
 

@@ -46,7 +46,7 @@ CONDITIONS = {
     "window.Plotly.update": "typeof window.Plotly.update === 'function'",
     "window.Plotly.relayout": "typeof window.Plotly.relayout === 'function'",
     "chart.on": "typeof chart.on === 'function' && typeof chart.removeListener === 'function'",
-    "chart.data": "chart.data.some(one => one.name === 'chosen')",
+    "chart.data": "chart.data.some(one => one.name === 'selected')",
     "chart.layout": "chart.layout.height > 0 && chart.layout.margin.l > 0",
     "a shortened domain": "chart.layout.xaxis.domain[0] > 0 && chart.layout.xaxis.range[1] === 1.01",
     "an array in base64": "chart.data.find(one => one.name === 'points').customdata.shape.includes(', ')",

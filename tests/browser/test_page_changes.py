@@ -111,7 +111,7 @@ def a_link_brings_every_control(visitor, friend):
     assert friend.page.url == f"{friend.address}/{link}"
     assert friend.headline() == visitor.headline()
     assert test_curve.labels_of(friend) == test_curve.labels_of(visitor)
-    for mark in ("chosen", "curve", "points", "required_recall", "required_alerts"):
+    for mark in ("selected", "curve", "points", "required_recall", "required_alerts"):
         assert friend.trace("curve_chart", mark) == visitor.trace("curve_chart", mark)
 
 

@@ -100,7 +100,7 @@ def test_a_requirement_moves_the_threshold():
     assert "In this file: 6 alerts, 6 true; positives missed: 3." in said(app)
     assert headline(app) == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
     assert "| 6 | 3 |" in said(app)
-    assert sent(app)[1]["traces"]["chosen"]["x"] == [6 / 9]
+    assert sent(app)[1]["traces"]["selected"]["x"] == [6 / 9]
     assert app.session_state["threshold"] == 0.55
     app.number_input(key="precision").set_value(None).run()
     assert headline(app) == headline(seen_page("curve", example="sixteen_rows"))

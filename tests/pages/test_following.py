@@ -61,7 +61,7 @@ def test_a_dragged_point_has_the_texts_of_the_selected_one(address):
         assert run["selected_point"]["id"] == fixed["id"]
         assert run["selected_point"]["indices"] == [fixed["indices"][row]]
         assert texts_of(run["selected_point"], 0) == texts_of(fixed, row)
-        assert (run["traces"]["chosen"]["x"], run["traces"]["chosen"]["y"]) == ([fixed["x"][row]], [fixed["y"][row]])
+        assert run["traces"]["selected"] == {"x": [fixed["x"][row]], "y": [fixed["y"][row]]}
         check_texts(app, fixed, row, texts)
 
 
@@ -87,7 +87,7 @@ def test_texts_of_weighted_rows_have_decimals():
 def test_a_single_threshold_cannot_be_dragged():
     fixed, run = sent(open_page("curve", example="constant"))
     assert fixed is None
-    assert set(run["error_messages"]) == {"marks", "clicks"}
+    assert set(run["error_messages"]) == {"updates", "clicks"}
 
 
 def test_a_count_of_one_uses_the_singular():

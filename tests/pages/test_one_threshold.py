@@ -52,7 +52,7 @@ def test_a_limit_of_alerts_holds_on_every_day_of_the_dates(lang, title, sentence
     assert busiest in said(app)
     assert app.selectbox(key="day").value == "date"
     assert app.session_state["threshold"] == EVERY_DAY
-    assert [trace["x"] for name, trace in sent(app)[1]["traces"].items() if name == "chosen"] == [[found / 441]]
+    assert [trace["x"] for name, trace in sent(app)[1]["traces"].items() if name == "selected"] == [[found / 441]]
     assert "| 2.5 | 4.9 |" in said(app)
     assert "=147/(147+399)=0.27" in said(app)
 

@@ -2,11 +2,11 @@
 // observer reports when the page changes, and Plotly reports when it has drawn.
 // What a task needs may be missing in a newer Streamlit or Plotly. Then the chart stays as it is, and the error message
 // that Python sends for the task is shown below it.
-import { marks, clickedValue, clicks, widths } from "./figure.js";
+import { clickedValue, clicks, layouts, updates } from "./figure.js";
 import { drag, dragOf, endDrag, setFixedData } from "./threshold_drag.js";
 
 // What is done on a chart. `clicks` and `drag` listen from when the chart is found, and have nothing to apply later.
-const TASKS = { marks, clicks, drag, widths };
+const TASKS = { updates, clicks, drag, layouts };
 const MOST_TRIES = 3; // of a task on a chart, so that a task whose effect is always undone does not run forever
 const PATIENCE_MS = 4000; // a page arrives in parts; what is missing for longer will not arrive
 
@@ -14,8 +14,8 @@ const charts = new Map(); // by the element that Streamlit gives to each
 const page = new MutationObserver(() => charts.forEach((one) => one.findChart()));
 
 class ChartTasks {
-  constructor(data, root, choose, isLate) {
-    Object.assign(this, { data, root, choose, isLate, chart: null, tries: {} });
+  constructor(data, root, select, isLate) {
+    Object.assign(this, { data, root, select, isLate, chart: null, tries: {} });
     this.applyAll = this.applyAll.bind(this);
     this.resized = new ResizeObserver(this.applyAll);
     this.style = root.querySelector("style") ?? root.appendChild(document.createElement("style"));
@@ -56,7 +56,7 @@ class ChartTasks {
     if (this.hasTask("drag")) dragOf(this.data.chart).attach(this.chart, this.detached.signal);
     const click = (event) => {
       const value = clickedValue(this.chart, event);
-      if (value !== null) this.choose(value);
+      if (value !== null) this.select(value);
     };
     if (this.hasTask("clicks")) this.chart.addEventListener("click", click, { signal: this.detached.signal });
   }

@@ -29,7 +29,7 @@ const updated = new WeakMap(); // the stamp of the last change to each chart
 /** The index of a trace of a chart, by the name of the trace. */
 export const traceIndex = (chart, name) => chart.data.findIndex((trace) => trace.name === name);
 
-export const marks = {
+export const updates = {
   isReady(chart, { traces }) {
     return Boolean(window.Plotly?.update) && Object.keys(traces).every((name) => traceIndex(chart, name) >= 0);
   },
@@ -53,7 +53,7 @@ export const marks = {
 // A click or a tap selects the nearest point of a chart. Streamlit's own selection would fade the other points and
 // clear the selection on a second click. Plotly's click event, on which it is built, is limited to the plot area, on
 // whose edge many points lie, and needs more precision than a thumb has.
-const REACH_PX = 28; // half the width of a thumb
+const CLICK_REACH_PX = 28; // half the width of a thumb
 const ARRAYS = { i1: Int8Array, u1: Uint8Array, i2: Int16Array, u2: Uint16Array, i4: Int32Array, u4: Uint32Array,
   f4: Float32Array, f8: Float64Array }; // by dtype
 const ROW_LENGTH = /\d+$/; // the number of columns in the shape of an array, which has the form: rows, columns
@@ -65,7 +65,7 @@ function numbers(column) {
 }
 
 /** The coordinates of the points of a chart, and the first value of each in `customdata`; null if it has none. */
-function pointsOf(chart) {
+function clickablePoints(chart) {
   const { x, y, customdata } = chart.data[traceIndex(chart, "points")] ?? {};
   if (!customdata) return null;
   const values = numbers(customdata), length = customdata.bdata ? Number(customdata.shape.match(ROW_LENGTH)) : 0;
@@ -73,15 +73,15 @@ function pointsOf(chart) {
 }
 
 export const clicks = {
-  isReady: (chart) => chart.clientWidth === 0 || Boolean(axesOf(chart) && pointsOf(chart)),
+  isReady: (chart) => chart.clientWidth === 0 || Boolean(axesOf(chart) && clickablePoints(chart)),
 };
 
 /** The value of the point nearest to a click, or null if no point is near enough. */
 export function clickedValue(chart, event) {
-  const axes = axesOf(chart), points = pointsOf(chart);
+  const axes = axesOf(chart), points = clickablePoints(chart);
   if (!axes || !points || event.target.closest("a, button")) return null;
   const [row, away] = nearestRow(chart, axes, points, event.clientX, event.clientY);
-  return away < REACH_PX ? points.value(row) : null;
+  return away < CLICK_REACH_PX ? points.value(row) : null;
 }
 
 /** The row of the point that is nearest to a position in the window, and its distance in pixels. */
@@ -100,7 +100,7 @@ export function nearestRow(chart, axes, { x, y }, clientX, clientY) {
 // chart may arrive before the labels for its width, so the last layout that was applied is stored as well.
 const applied = new WeakMap(); // the layout that was last applied to each chart
 
-const wanted = (chart, layouts) => layouts.find(({ from }) => chart.clientWidth >= from);
+const wanted = (chart, all) => all.find(({ from }) => chart.clientWidth >= from);
 const isArranged = (chart, from) => chart.layout.meta?.from === from;
 
 // Streamlit's containers keep the first height of a chart and would cut off the rest of a higher one.
@@ -123,17 +123,17 @@ function changedLabels(labels, before) {
   return Object.fromEntries(changed.map((at) => [`annotations[${at}].opacity`, labels[at].opacity ?? 1]));
 }
 
-export const widths = {
+export const layouts = {
   isReady: (chart) => Boolean(window.Plotly?.relayout && chart.layout),
 
-  isDone(chart, { layouts, chart: key }, { style }) {
+  isDone(chart, { layouts: all, chart: key }, { style }) {
     if (chart.clientWidth === 0) return true; // the chart is hidden
-    const { from, layout } = wanted(chart, layouts);
+    const { from, layout } = wanted(chart, all);
     return style.textContent === heightRule(key, layout.height) && isArranged(chart, from) && applied.get(chart) === layout;
   },
 
-  apply(chart, { layouts, chart: key }, { style }) {
-    const { from, layout } = wanted(chart, layouts);
+  apply(chart, { layouts: all, chart: key }, { style }) {
+    const { from, layout } = wanted(chart, all);
     style.textContent = heightRule(key, layout.height);
     const before = (isArranged(chart, from) && applied.get(chart)) || {};
     let changed = changedParts(layout, before);

@@ -12,7 +12,7 @@ class FollowingText {
 
   update(data) {
     this.data = data;
-    this.show(window.labMovedThreshold);
+    this.show(window.labDraggedPoint);
   }
 
   // Show the text for a dragged point, or without one the text from the server.

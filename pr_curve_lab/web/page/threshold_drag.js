@@ -1,6 +1,7 @@
 // While the selected point or its slider is dragged, the headline, the matrix, the fractions and the distribution follow
-// without the server, which gets the point after the drop. Other texts about the point are hidden until it answers. Each move dispatches the event "threshold-move" on the window, whose detail is
-// the point with its texts, or null when there is no point to drag any more.
+// without the server, which gets the point after the drop. Other texts about the point are hidden until it answers. Each
+// move dispatches the event "threshold-move" on the window, whose detail is the point with its texts, or null when there
+// is no point to drag any more.
 
 import { axesOf, nearestRow, traceIndex } from "./figure.js";
 
@@ -10,7 +11,7 @@ const fixedData = new Map(); // data that do not change between reruns, by the k
 const drags = new Map();
 
 /** Return a function that builds the point of a row, with all its texts. */
-function pointsOf(given) {
+function pointBuilder(given) {
   const columns = Object.entries(given.texts).map(([name, joined]) => [name, joined.split("|")]);
   return (row) => ({
     index: given.indices[row], x: given.x[row], y: given.y[row], threshold: given.thresholds[row],
@@ -19,7 +20,7 @@ function pointsOf(given) {
 }
 
 /** Store the data of a chart that do not change between reruns. */
-export const setFixedData = (chart, data) => fixedData.set(chart, { ...data, point: pointsOf(data) });
+export const setFixedData = (chart, data) => fixedData.set(chart, { ...data, point: pointBuilder(data) });
 
 class ThresholdDrag {
   held = {}; // state of the pointer that drags
@@ -32,11 +33,11 @@ class ThresholdDrag {
   }
 
   // Apply the data of a rerun.
-  update({ data, root, choose }) {
+  update({ data, root, select }) {
     const fixed = fixedData.get(this.key);
     this.fixed = fixed?.id === data.selected_point?.id ? fixed : null;
-    this.selected = data.selected_point && { ...pointsOf(data.selected_point)(0), selectors: data.selected_point.selectors };
-    Object.assign(this, { root, choose });
+    this.selected = data.selected_point && { ...pointBuilder(data.selected_point)(0), selectors: data.selected_point.selectors };
+    Object.assign(this, { root, select });
     root.append(this.style);
     if (this.moved && this.held.pointer !== undefined && this.fixed) this.show(this.moved);
     else if (this.selected) this.reset();
@@ -46,7 +47,7 @@ class ThresholdDrag {
     this.chart = chart;
     attachDrag(chart, this.held, {
       place: () => this.place(), move: (x, y) => this.show(this.nearest(x, y)), drop: () => this.drop(),
-      click: (x, y) => this.choose(this.nearest(x, y).threshold), cancel: () => this.reset(),
+      click: (x, y) => this.select(this.nearest(x, y).threshold), cancel: () => this.reset(),
       setCursor: (cursor) => this.setStyle({ cursor }),
     }, signal);
     const drawn = () => this.placeMarkers();
@@ -93,7 +94,7 @@ class ThresholdDrag {
   }
 
   announce(point, isMoved = false) {
-    window.labMovedThreshold = isMoved ? point : null; // for components that are drawn later
+    window.labDraggedPoint = isMoved ? point : null; // for components that are drawn later
     window.dispatchEvent(new CustomEvent("threshold-move", { detail: point }));
   }
 
@@ -104,7 +105,7 @@ class ThresholdDrag {
     if (!point || !this.chart) return;
     const { x, y, threshold, texts } = point;
     const text = this.fixed?.label.replace("{threshold}", texts.threshold);
-    for (const [chart, name, at] of [[this.chart, "chosen", [x, y]], [document.querySelector(SCORES), "threshold", [threshold]]]) {
+    for (const [chart, name, at] of [[this.chart, "selected", [x, y]], [document.querySelector(SCORES), "threshold", [threshold]]]) {
       const marker = this.markerOver(chart, name);
       marker?.move(at[0], at[1], text);
       if (this.moved || !marker?.isReached()) continue;
@@ -134,7 +135,7 @@ class ThresholdDrag {
   }
 
   drop() {
-    if (this.moved) this.choose(this.moved.threshold);
+    if (this.moved) this.select(this.moved.threshold);
   }
 
   // Follow the slider to the point with this index.
@@ -170,7 +171,7 @@ export const drag = {
 // While a marker is moved, it is drawn with its label over the chart, because Plotly takes several frames for each
 // change. Meanwhile the chart's own marker, its label and the labels that it could cover are transparent.
 const GAP_PX = 7; // between a marker and its label
-const LABELS = ["chosen", "quiet"]; // names of the labels that are transparent during a move
+const LABELS = ["selected", "quiet"]; // names of the labels that are transparent during a move
 
 const create = (root, style) => root.appendChild(Object.assign(document.createElement("div"), { ariaHidden: "true",
   style: `position: absolute; z-index: 1; left: 0; top: 0; box-sizing: border-box; pointer-events: none; ${style}` }));
@@ -201,7 +202,7 @@ class MovedMarker {
   /** Draw a marker over the trace `name` of a chart, a point or a vertical line, with its elements in `root`. */
   constructor(chart, name, root) {
     const trace = chart.data[traceIndex(chart, name)], { marker, line } = trace;
-    const { font, bgcolor } = chart.layout.annotations.find((label) => label.name === "chosen");
+    const { font, bgcolor } = chart.layout.annotations.find((label) => label.name === "selected");
     Object.assign(this, { chart, name, root, isLine: !marker });
     const width = marker ? marker.size + marker.line.width : line.width;
     this.mark = create(root, marker ? `width: ${width}px; height: ${width}px; border-radius: 50%;
@@ -259,7 +260,7 @@ class MovedMarker {
 
 // Dragging the marker of a chart. A press near the marker is handled before Plotly gets it; other presses are left to
 // Plotly. Escape, or losing the pointer, cancels the drag and puts the marker back.
-const REACH_PX = { mouse: 16, pen: 16, touch: 28 }; // how near to the marker a press must be
+const PRESS_REACH_PX = { mouse: 16, pen: 16, touch: 28 }; // how near to the marker a press must be
 const STILL_PX = 3; // a press that moves less is a click
 
 /**
@@ -271,7 +272,7 @@ function attachDrag(chart, held, { place, move, drop, click, cancel, setCursor }
   const options = { capture: true, passive: false, signal };
   const isNear = ({ clientX, clientY, pointerType }) => {
     const mark = place();
-    const reach = REACH_PX[pointerType] ?? REACH_PX.touch;
+    const reach = PRESS_REACH_PX[pointerType] ?? PRESS_REACH_PX.touch;
     return mark && Math.hypot(mark[0] - clientX, mark[1] - clientY) <= reach;
   };
 

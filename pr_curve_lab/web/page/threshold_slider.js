@@ -38,7 +38,7 @@ class ThresholdSlider {
     [this.ends[0].textContent, this.ends[1].textContent] = [texts[0], texts.at(-1)];
     const index = isBehind ? this.index : data.index;
     this.show(index, texts[this.stopOf(index)]);
-    const moved = window.labMovedThreshold;
+    const moved = window.labDraggedPoint;
     if (moved && !this.isHeld) this.show(moved.index, this.textOf(moved));
   }
 

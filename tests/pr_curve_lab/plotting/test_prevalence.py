@@ -134,7 +134,7 @@ def test_gains_far_below_0_are_cut_off_but_count():
 def test_the_mark_is_the_point_and_its_label_names_the_threshold():
     still = roc_of(example_labeled_scores("ten_rows").points)
     change = selected_point_update(still, 0.25, 0.5, "0.7", WORDS)
-    assert change.traces == {"chosen": {"x": [0.25], "y": [0.5]}}
+    assert change.traces == {"selected": {"x": [0.25], "y": [0.5]}}
     assert change.annotations[-1]["text"] == "<b>≥ 0.7</b>"
     assert [note["text"] for note in change.annotations[:-1]] == [note.text for note in still.layout.annotations]
 
@@ -143,7 +143,7 @@ def test_the_mark_is_the_point_and_its_label_names_the_threshold():
 def test_a_point_outside_the_picture_has_no_mark(at):
     still = roc_of(example_labeled_scores("ten_rows").points)
     change = selected_point_update(still, *at, "0.7", WORDS)
-    assert change.traces == {"chosen": {"x": [], "y": []}}
+    assert change.traces == {"selected": {"x": [], "y": []}}
     assert len(change.annotations) == len(still.layout.annotations)
 
 

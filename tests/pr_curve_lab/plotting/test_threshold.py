@@ -52,7 +52,7 @@ def test_the_chosen_point_is_marked_with_its_threshold(example):
     points = example_labeled_scores(example).points
     for chosen in {0, points.threshold.size // 2, points.threshold.size - 1}:
         still, change = drawn(points, MarkedPoints(chosen))
-        assert change.traces["chosen"] == {"x": [points.recall[chosen]], "y": [points.precision[chosen]]}
+        assert change.traces["selected"] == {"x": [points.recall[chosen]], "y": [points.precision[chosen]]}
         assert change.traces["grid"] == {"x": [], "y": []}
         assert set(change.traces) <= {one.name for one in still.data}
         (bold,) = [text for text in labels(change) if text.startswith("<b>")]
