@@ -63,7 +63,7 @@ def test_printed_numbers_are_rounded_in_one_place():
         for node in ast.walk(parse(file)):
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
                 rounds = re.search(r"\..*[f%]'$", ast.unparse(node.format_spec))
-                assert not rounds or ast.unparse(node.value).startswith("html.DataNumber("), (
+                assert not rounds or ast.unparse(node.value).startswith("elements.DataNumber("), (
                     f"{file}: {ast.unparse(node)}"
                 )
 

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.formatting import format_prevalence, format_ratio
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.exports.html_page import qr_code, render_page
-from pr_curve_lab.exports.report import html
+from pr_curve_lab.exports.report import elements
 from pr_curve_lab.i18n.area_sentences import marker_caption, positives_text
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
@@ -100,7 +100,7 @@ class Rows:
     """Rows as a sentence, as a table if they are few, and a plot if the curve is to be drawn by hand."""
 
     sentence: str
-    table: html.Grid | None
+    table: elements.Grid | None
     square: SheetPlot | None = None
     draw: str = ""
 
@@ -137,7 +137,7 @@ def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
     return Rows(sentence, table, empty_plot(messages), joined)
 
 
-def _table(labeled_scores: LabeledScores, messages: Messages, *, list_rows: bool) -> html.Grid | None:
+def _table(labeled_scores: LabeledScores, messages: Messages, *, list_rows: bool) -> elements.Grid | None:
     """Return few rows one by one if they are counted by hand, many with few scores by score, and else None."""
     if labeled_scores.size <= MAX_TABLE_ROWS:
         return _row_table(labeled_scores, messages) if list_rows else None
@@ -159,12 +159,12 @@ def _sentence(settings: StepSettings, messages: Messages) -> str:
     return messages.format("sheet.data", name=name, rows=rows, positives=positives)
 
 
-def _row_table(labeled_scores: LabeledScores, messages: Messages) -> html.Grid:
+def _row_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Grid:
     """Return the rows, highest score first; tied rows share a rank, which is 1 plus the number of rows above."""
     order = np.lexsort((~labeled_scores.positive, -labeled_scores.score))
     header = [messages.format(key) for key in ("sheet.rank", "chart.score", "data.role_label")]
     above = np.searchsorted(np.sort(-labeled_scores.score), -labeled_scores.score)
-    rows: list[list[html.Cell]] = []
+    rows: list[list[elements.Cell]] = []
     for row in order:
         label = messages.format("sheet.positive" if labeled_scores.positive[row] else "sheet.negative")
         rows.append([f"{above[row] + 1}", messages.number(labeled_scores.score[row], "g"), label])
@@ -172,10 +172,10 @@ def _row_table(labeled_scores: LabeledScores, messages: Messages) -> html.Grid:
         header.append(messages.format("data.role_weight"))
         for cells, weight in zip(rows, labeled_scores.weight[order], strict=True):
             cells.append(messages.number(weight, "g"))
-    return html.Grid(header, rows, numbers_from=0, numbers_to=2)
+    return elements.Grid(header, rows, numbers_from=0, numbers_to=2)
 
 
-def _score_table(labeled_scores: LabeledScores, messages: Messages) -> html.Grid:
+def _score_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Grid:
     scores = labeled_scores.points.threshold
     groups = rows_at(labeled_scores, scores)
     header = [messages.format(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
@@ -183,7 +183,7 @@ def _score_table(labeled_scores: LabeledScores, messages: Messages) -> html.Grid
     rows = [
         [messages.number(score, "g"), *(messages.number(count, ",") for count in counts)] for score, *counts in counted
     ]
-    return html.Grid(header, rows, numbers_from=0)
+    return elements.Grid(header, rows, numbers_from=0)
 
 
 THRESHOLD_FORMULAS = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that depend on the threshold

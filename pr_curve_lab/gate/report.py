@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from pr_curve_lab.analysis.formatting import format_count, format_difference
 from pr_curve_lab.exports.page_exports import build_models, model_exports
-from pr_curve_lab.exports.report import html
+from pr_curve_lab.exports.report import elements
 from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.messages import Messages, messages_in
@@ -72,24 +72,28 @@ def _first_page(
     decision: NoninferiorityTest, names: tuple[str, ...], cluster: str | None, _: Sections, messages: Messages
 ) -> FirstPage:
     """Return the first page: areas, decision with its reasons, and the smallest loss that would have been found."""
-    names_of = {"new": html.code(names[0]), "old": html.code(names[1])}
+    names_of = {"new": elements.code(names[0]), "old": elements.code(names[1])}
     areas = {"new_area": decision.area_a, "old_area": decision.area_b}
-    named_areas = {key: html.DataNumber(f"gate.{key.removesuffix('_area')}", area) for key, area in areas.items()}
+    named_areas = {key: elements.DataNumber(f"gate.{key.removesuffix('_area')}", area) for key, area in areas.items()}
     differences = {"difference": decision.difference, "lower": decision.lower, "upper": decision.upper}
-    tested = {key: html.number(f"gate.{key}", value, format_difference) for key, value in differences.items()}
-    loss = html.DataNumber("gate.loss", decision.loss)
-    p, level = (format_p_value(decision.p_value, messages, html.FORMAT, "gate.p"), 100 * decision.confidence_level)
+    tested = {key: elements.number(f"gate.{key}", value, format_difference) for key, value in differences.items()}
+    loss = elements.DataNumber("gate.loss", decision.loss)
+    p, level = (format_p_value(decision.p_value, messages, elements.FORMAT, "gate.p"), 100 * decision.confidence_level)
     found = "gate.found" if decision.detectable < decision.area_b else "gate.nothing_found"
     verdict = Markup(messages.format(f"gate.{decision.outcome}", **names_of, loss=loss, p=p))
     undecided = decision.outcome == "too_few_positives"
-    needed = html.number("gate.positives_needed", decision.positives_needed, format_count)
+    needed = elements.number("gate.positives_needed", decision.positives_needed, format_count)
     answer = [
         *([Markup("<strong>{}</strong>").format(verdict)] if undecided else []),
-        html.sentence(messages, "gate.areas", **names_of, **named_areas),
-        html.sentence(messages, "gate.tested", **tested, loss=loss, level=level),
-        *([] if cluster is None else [html.sentence(messages, "gate.clusters", column=html.code(cluster))]),
+        elements.sentence("gate.areas", messages, **names_of, **named_areas),
+        elements.sentence("gate.tested", messages, **tested, loss=loss, level=level),
+        *([] if cluster is None else [elements.sentence("gate.clusters", messages, column=elements.code(cluster))]),
         *([] if undecided else [verdict]),
-        *([] if math.isnan(decision.positives_needed) else [html.sentence(messages, "gate.needed", positives=needed)]),
-        html.sentence(messages, found, detectable=html.DataNumber("gate.detectable", decision.detectable)),
+        *(
+            []
+            if math.isnan(decision.positives_needed)
+            else [elements.sentence("gate.needed", messages, positives=needed)]
+        ),
+        elements.sentence(found, messages, detectable=elements.DataNumber("gate.detectable", decision.detectable)),
     ]
-    return FirstPage(html.sentence(messages, "gate.question", **names_of), answer, "models")
+    return FirstPage(elements.sentence("gate.question", messages, **names_of), answer, "models")

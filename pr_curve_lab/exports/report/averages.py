@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, fo
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.exports.numbers import MEANS
-from pr_curve_lab.exports.report import charts, html
+from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA
 from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import Averages
@@ -45,22 +45,22 @@ Formatter = Callable[[float], str]
 Column = tuple[np.ndarray, Formatter]
 
 
-def averages_section(averages: Averages, messages: Messages) -> html.Section:
+def averages_section(averages: Averages, messages: Messages) -> elements.Section:
     """Return the tasks, then the folds, each with a chart and a table; their sentences are in the section to cite."""
-    lead: list[html.Component] = []
-    parts: list[html.Component] = []
+    lead: list[elements.Component] = []
+    parts: list[elements.Component] = []
     if averages.is_multi_task:
-        lead = [html.FigureRow([_task_figure(averages, messages)])]
+        lead = [elements.FigureRow([_task_figure(averages, messages)])]
         parts += [
             _average_table(averages, messages),
             _task_table(averages, messages),
             *_table_notes(averages, messages),
         ]
     if averages.folds is not None:
-        pictures: html.Component = html.FigureRow([_fold_figure(averages, averages.folds, messages)])
+        pictures: elements.Component = elements.FigureRow([_fold_figure(averages, averages.folds, messages)])
         (parts if lead else lead).append(pictures)
         parts += _fold_table(averages, averages.folds, messages)
-    return html.Section("averages", messages.format("averages.title"), parts, lead)
+    return elements.Section("averages", messages.format("averages.title"), parts, lead)
 
 
 def average_first_page(averages: Averages, _: Sections, messages: Messages) -> FirstPage:
@@ -69,7 +69,7 @@ def average_first_page(averages: Averages, _: Sections, messages: Messages) -> F
     of_folds = folds if folds is not None and not several else None
     kind, areas = (of_folds.kind, of_folds.area) if of_folds else (averages.task_kind, averages.task_areas)
     question = messages.format(f"report.question_{kind}", count=int((~np.isnan(areas)).sum()))
-    answer: list[html.Cell] = [_average_text(averages, messages)] if several else []
+    answer: list[elements.Cell] = [_average_text(averages, messages)] if several else []
     answer += [] if folds is None else _folds_text(averages, folds, messages)
     return FirstPage(question, answer, "averages", tuple(range(-several - (folds is not None), 0)))
 
@@ -77,39 +77,39 @@ def average_first_page(averages: Averages, _: Sections, messages: Messages) -> F
 def _average_text(averages: Averages, messages: Messages) -> Markup:
     names, areas, kind = averages.matrix.names, averages.task_areas, averages.average
     low, high = int(np.nanargmin(areas)), int(np.nanargmax(areas))
-    ends: dict[str, html.Cell | html.DataNumber] = {"lowest": html.code(names[low]), "highest": html.code(names[high])}
+    ends: dict[str, object] = {"lowest": elements.code(names[low]), "highest": elements.code(names[high])}
     for end, at in (("low", low), ("high", high)):
-        ends[end] = html.DataNumber(f"task.area.{names[at]}", float(areas[at]))
-    area = html.DataNumber(f"average.{kind}", averages.overall.area)
+        ends[end] = elements.DataNumber(f"task.area.{names[at]}", float(areas[at]))
+    area = elements.DataNumber(f"average.{kind}", averages.overall.area)
     facts = {"average": messages.format(f"averages.{kind}.name"), "area": area}
-    count = html.DataNumber("tasks", int((~np.isnan(averages.task_areas)).sum()))
+    count = elements.DataNumber("tasks", int((~np.isnan(averages.task_areas)).sum()))
     alike = "_alike" if count_unique_areas(averages.task_areas) == 1 else ""
-    return html.sentence(messages, f"averages.headline_{averages.task_kind}{alike}", count=count, **facts, **ends)
+    return elements.sentence(f"averages.headline_{averages.task_kind}{alike}", messages, count=count, **facts, **ends)
 
 
-def _folds_text(averages: Averages, folds: Folds, messages: Messages) -> list[html.Cell]:
+def _folds_text(averages: Averages, folds: Folds, messages: Messages) -> list[elements.Cell]:
     """Summarize all groups, and say why one fails, if one does."""
     kind = averages.average if averages.is_multi_task else ""
     said = [
-        groups_sentence(folds, averages.groups, kind, messages, html.FORMAT),
-        group_warning(folds, averages.groups, messages, html.FORMAT),
+        groups_sentence(folds, averages.groups, kind, messages, elements.FORMAT),
+        group_warning(folds, averages.groups, messages, elements.FORMAT),
     ]
     return [Markup(one.removesuffix(".").removesuffix("。")) for one in said if one]
 
 
-def _average_table(averages: Averages, messages: Messages) -> html.Grid:
+def _average_table(averages: Averages, messages: Messages) -> elements.Grid:
     """Return a table of all averages; the selected one is marked."""
     rows = []
     for kind, parts in averages.by_kind.items():
         name = messages.format(f"averages.{kind}.name")
         capitalized = name[:1].upper() + name[1:]
         label = messages.format("report.chosen", name=capitalized) if kind == averages.average else capitalized
-        rows.append((label, html.number(f"average.{kind}", parts.area)))
+        rows.append((label, elements.number(f"average.{kind}", parts.area)))
     header = [messages.format(key) for key in ("averages.average", "columns.averages.area")]
-    return html.Grid(header, rows, row_headers=True)
+    return elements.Grid(header, rows, row_headers=True)
 
 
-def _task_figure(averages: Averages, messages: Messages) -> html.Figure:
+def _task_figure(averages: Averages, messages: Messages) -> elements.Figure:
     """Draw the curve whose area is the average, with those of the tasks."""
     matrix, kind = averages.matrix, averages.average
     areas = task_areas(matrix, averages.scheme)
@@ -123,7 +123,7 @@ def _task_figure(averages: Averages, messages: Messages) -> html.Figure:
         "averages.picture_title", average=name, scheme=messages.format(f"schemes.{averages.scheme}.name")
     )
     drawn = average_svg(averaged, components, title, averages.scheme, messages)
-    return html.Figure("averages_chart", drawn, alt, [_average_caption(averages, messages)])
+    return elements.Figure("averages_chart", drawn, alt, [_average_caption(averages, messages)])
 
 
 def _average_caption(averages: Averages, messages: Messages) -> Markup:
@@ -132,15 +132,15 @@ def _average_caption(averages: Averages, messages: Messages) -> Markup:
     counted = int((averages.overall.weight > 0).sum()) if averages.average in MEANS else n_tasks
     text = messages.format(
         f"averages.{averages.average}.arises",
-        rows=html.DataNumber("rows", averages.rows),
-        count=html.DataNumber("tasks", counted),
-        entries=html.DataNumber("entries", averages.rows * n_tasks),
+        rows=elements.DataNumber("rows", averages.rows),
+        count=elements.DataNumber("tasks", counted),
+        entries=elements.DataNumber("entries", averages.rows * n_tasks),
     )
     _, name, sentence = text.split("**")
     return Markup("<strong>{}</strong>{}").format(name, Markup(sentence))
 
 
-def _task_table(averages: Averages, messages: Messages) -> html.Grid:
+def _task_table(averages: Averages, messages: Messages) -> elements.Grid:
     """Return a table of classes or labels, with each one's part of the average if that is a mean of areas."""
     matrix = averages.matrix
     columns: dict[str, Column] = {
@@ -153,34 +153,34 @@ def _task_table(averages: Averages, messages: Messages) -> html.Grid:
     return _number_table(messages.format("columns.averages.name"), matrix.names, columns, "task", messages)
 
 
-def _table_notes(averages: Averages, messages: Messages) -> list[html.Text]:
+def _table_notes(averages: Averages, messages: Messages) -> list[elements.Text]:
     """Return notes on the sum of the last column, and on tasks without an area."""
     if averages.average in MEANS:
-        area = html.DataNumber(f"average.{averages.average}", averages.overall.area)
-        notes = [html.note(html.sentence(messages, "averages.parts_sum", area=area))]
+        area = elements.DataNumber(f"average.{averages.average}", averages.overall.area)
+        notes = [elements.note(elements.sentence("averages.parts_sum", messages, area=area))]
     else:
-        notes = [html.note(messages.format("averages.parts_no_sum"))]
+        notes = [elements.note(messages.format("averages.parts_no_sum"))]
     columns = zip(averages.matrix.names, averages.task_areas, strict=True)
-    absent = [html.code(name) for name, area in columns if np.isnan(area)]
+    absent = [elements.code(name) for name, area in columns if np.isnan(area)]
     if absent:
         names = Markup(messages.format("punctuation.items")).join(absent)
-        notes.append(html.Text(html.sentence(messages, "averages.absent", count=len(absent), names=names)))
+        notes.append(elements.Text(elements.sentence("averages.absent", messages, count=len(absent), names=names)))
     return notes
 
 
-def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> html.Figure:
+def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> elements.Figure:
     """Draw the mean of the folds, with their curves."""
     alt = messages.format(f"averages.{folds.kind}.alt", count=len(folds.names), area=folds.mean)
-    caption = html.title(
-        messages.format(f"averages.{folds.kind}.mean"), html.number("mean_of_folds", folds.mean), messages
+    caption = elements.named_number(
+        messages.format(f"averages.{folds.kind}.mean"), elements.number("mean_of_folds", folds.mean), messages
     )
     title = messages.format(f"averages.{folds.kind}.mean")
     parts = fold_components(folds, messages, low_area_group(averages.groups))
     drawn = average_svg(folds.mean_average, parts, title, averages.scheme, messages)
-    return html.Figure("folds_chart", drawn, alt, [caption])
+    return elements.Figure("folds_chart", drawn, alt, [caption])
 
 
-def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[html.Component]:
+def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[elements.Component]:
     """Return the table of folds; for one task with each interval, its method, and the chance level."""
     columns: dict[str, Column] = {
         "rows": (folds.rows, format_count),
@@ -191,7 +191,9 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[ht
     names = [group_names(folds, messages)[index] for index in order]
     columns = {name: (values[order], write) for name, (values, write) in columns.items()}
     grid = _number_table(messages.format(f"averages.{folds.kind}.column"), names, columns, "fold", messages)
-    note = html.note(Markup(mean_sentence(folds, averages.overall.area, messages, html.FORMAT).replace("**", "")))
+    note = elements.note(
+        Markup(mean_sentence(folds, averages.overall.area, messages, elements.FORMAT).replace("**", ""))
+    )
     if not averages.groups:
         return [grid, note]
     header = [*grid.header, messages.format("columns.report.interval"), messages.format("columns.averages.chance")]
@@ -200,28 +202,30 @@ def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[ht
     notes = list(dict.fromkeys(interval_reason(one.interval, messages) for one in averages.groups if one))
     notice = clusters_notice(averages.groups, averages.matrix.clusters, averages.curve.labeled_scores.roles.group)
     if notice is not None:
-        notes.append(Markup(messages.format_notice(notice, html.code)))
-    return [html.Grid(header, rows, row_headers=True), note, *(html.note(one) for one in notes)]
+        notes.append(Markup(messages.format_notice(notice, elements.code)))
+    return [elements.Grid(header, rows, row_headers=True), note, *(elements.note(one) for one in notes)]
 
 
-def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tuple[html.Cell, html.Cell]:
+def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tuple[elements.Cell, elements.Cell]:
     """Return the interval of a group, and its chance level."""
     if group is None:
         return "", ""
     ends = f"fold.interval_low.{name}", f"fold.interval_high.{name}"
-    interval = html.interval(*ends, group.interval.interval, messages)
-    return interval, html.number(f"fold.chance.{name}", group.chance)
+    interval = elements.interval(*ends, group.interval.interval, messages)
+    return interval, elements.number(f"fold.chance.{name}", group.chance)
 
 
 def _number_table(
     header: str, names: Sequence[str], columns: dict[str, Column], prefix: str, messages: Messages
-) -> html.Grid:
+) -> elements.Grid:
     """Return a table with a row for each name; columns: values, and how to format them."""
-    rows: list[tuple[html.Cell, ...]] = []
+    rows: list[tuple[elements.Cell, ...]] = []
     for index, name in enumerate(names):
         cells = (
-            html.number(f"{prefix}.{column}.{name}", float(values[index]), write)
+            elements.number(f"{prefix}.{column}.{name}", float(values[index]), write)
             for column, (values, write) in columns.items()
         )
-        rows.append((html.code(name), *cells))
-    return html.Grid([header, *html.column_titles("columns.averages.", columns, messages)], rows, row_headers=True)
+        rows.append((elements.code(name), *cells))
+    return elements.Grid(
+        [header, *elements.column_titles("columns.averages.", columns, messages)], rows, row_headers=True
+    )

@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_number, format_signed
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
 from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, marker_count, reduced_count, render_curve
-from pr_curve_lab.exports.report import html
+from pr_curve_lab.exports.report import elements
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import areas_title, marker_caption
 from pr_curve_lab.i18n.messages import Messages
@@ -35,13 +35,15 @@ def plot_svg(plot: Plot, messages: Messages, area: PlotArea = PAIR_PLOT_AREA) ->
     return svg(thin_plot(plot, RESOLUTION), area, messages)
 
 
-def thinned_caption(kept: int | None, total: html.DataNumber, messages: Messages, *, name: str = "") -> list[html.Cell]:
+def thinned_caption(
+    kept: int | None, total: elements.DataNumber, messages: Messages, *, name: str = ""
+) -> list[elements.Cell]:
     """Say how many of all points are drawn, if not all are; name: the name of that number, if it has one."""
     drawn = reduced_count(kept, int(total))
     if drawn is None:
         return []
-    shown = html.DataNumber(name, drawn) if name else drawn
-    return [html.sentence(messages, "chart.thinned", shown=shown, total=total)]
+    shown = elements.DataNumber(name, drawn) if name else drawn
+    return [elements.sentence("chart.thinned", messages, shown=shown, total=total)]
 
 
 def resolution_per_curve(n_curves: int) -> Resolution:
@@ -128,16 +130,16 @@ def _flag(flag: Label, pair: SchemeDifferences, y_max: float, pixel: float) -> t
     return pole, PlotLabel(flag.text, place, palette.INK)
 
 
-def areas_section(results: CurveResults, messages: Messages) -> html.Section:
+def areas_section(results: CurveResults, messages: Messages) -> elements.Section:
     """Return a section with the finding as the heading, both charts, and the segments with most of the difference."""
     left, right = (results.joined(scheme, RESOLUTION) for scheme in results.sides)
     pair = scheme_differences(results.rounded_labeled_scores, left, right)
     pictures = [_figure(results, side, joined, messages) for side, joined in _side_areas(pair).items()]
-    caption = html.note(marker_caption("areas.caption", marker_count(results.points), messages))
-    lead: list[html.Component] = [html.FigureRow(pictures), caption]
-    return html.Section(
+    caption = elements.note(marker_caption("areas.caption", marker_count(results.points), messages))
+    lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
+    return elements.Section(
         "areas",
-        Markup(areas_title(pair, messages, fmt=html.FORMAT)),
+        Markup(areas_title(pair, messages, fmt=elements.FORMAT)),
         _difference_components(pair, messages),
         lead,
         messages.format("report.areas_rest"),
@@ -150,15 +152,18 @@ def _side_areas(pair: SchemeDifferences) -> dict[str, JoinedArea]:
     return {"left": left} if left.scheme == right.scheme else {"left": left, "right": right}
 
 
-def _figure(results: CurveResults, side: str, joined: JoinedArea, messages: Messages) -> html.Figure:
+def _figure(results: CurveResults, side: str, joined: JoinedArea, messages: Messages) -> elements.Figure:
     points, scheme, area = results.points, joined.scheme, joined.area
     name = messages.format(f"schemes.{scheme}.name")
-    explained = html.sentence(messages, f"schemes.{scheme}.explained")
-    captions: list[html.Cell] = [html.title(name, html.area(scheme, results, area), messages), explained]
-    total = html.DataNumber("operating_points", points.threshold.size)
+    explained = elements.sentence(f"schemes.{scheme}.explained", messages)
+    captions: list[elements.Cell] = [
+        elements.named_number(name, elements.area(scheme, results, area).element, messages),
+        explained,
+    ]
+    total = elements.DataNumber("operating_points", points.threshold.size)
     captions += thinned_caption(joined.curve.n_kept, total, messages)
     alt = messages.format("areas.alt", scheme=name, area=area)
-    return html.Figure(f"{side}_chart", _curve_svg(joined, results, messages), alt, captions)
+    return elements.Figure(f"{side}_chart", _curve_svg(joined, results, messages), alt, captions)
 
 
 def _curve_svg(joined: JoinedArea, results: CurveResults, messages: Messages) -> Markup:
@@ -168,41 +173,45 @@ def _curve_svg(joined: JoinedArea, results: CurveResults, messages: Messages) ->
     return plot_svg(plot, messages)
 
 
-def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[html.Component]:
+def _difference_components(pair: SchemeDifferences, messages: Messages) -> list[elements.Component]:
     if pair.left == pair.right:
         return []
     if not pair.threshold:
-        return [html.Text(messages.format("areas.no_difference"))]
+        return [elements.Text(messages.format("areas.no_difference"))]
     alt = messages.format("areas.difference_alt", difference=pair.difference_of_areas)
     wide, narrow = (difference_svg(pair, width, messages) for width in WIDTHS)
-    strip = html.Figure("difference_chart", wide, alt, [messages.format("areas.difference_caption")], narrow)
-    return [html.Text(_largest_segment_text(pair, messages)), _segment_table(pair, messages), html.FigureRow([strip])]
+    strip = elements.Figure("difference_chart", wide, alt, [messages.format("areas.difference_caption")], narrow)
+    return [
+        elements.Text(_largest_segment_text(pair, messages)),
+        _segment_table(pair, messages),
+        elements.FigureRow([strip]),
+    ]
 
 
 def _largest_segment_text(pair: SchemeDifferences, messages: Messages) -> Markup:
     """Describe the segment with the largest share of the difference."""
     facts = {
-        "before": html.number("segment.0.recall_before", float(pair.recall_before[0])),
-        "after": html.number("segment.0.recall_after", float(pair.recall_after[0])),
-        "share": html.number("segment.0.share", float(pair.share[0]), partial(format_number, spec=".1%")),
+        "before": elements.number("segment.0.recall_before", float(pair.recall_before[0])),
+        "after": elements.number("segment.0.recall_after", float(pair.recall_after[0])),
+        "share": elements.number("segment.0.share", float(pair.share[0]), partial(format_number, spec=".1%")),
     }
-    return html.sentence(messages, "report.where", **facts)
+    return elements.sentence("report.where", messages, **facts)
 
 
-def _segment_table(pair: SchemeDifferences, messages: Messages) -> html.Grid:
+def _segment_table(pair: SchemeDifferences, messages: Messages) -> elements.Grid:
     columns = ("threshold", "rows", "positives", "from", "to", "difference", f"share_{pair.fraction_of}")
-    rows, difference = [], partial(format_difference, decimals=html.DIFFERENCE_DECIMALS)
+    rows, difference = [], partial(format_difference, decimals=elements.DIFFERENCE_DECIMALS)
     for index, threshold in enumerate(pair.threshold):
         at = f"segment.{index}"
         rows.append(
             (
                 messages.number(threshold) if threshold else messages.format("areas.no_threshold"),
-                html.number(f"{at}.rows", int(pair.rows[index]), format_count),
-                html.number(f"{at}.positives", int(pair.positives[index]), format_count),
-                html.number(f"{at}.recall_before", float(pair.recall_before[index])),
-                html.number(f"{at}.recall_after", float(pair.recall_after[index])),
-                html.number(f"{at}.difference", float(pair.difference[index]), difference),
-                html.number(f"{at}.share", float(pair.share[index]), partial(format_number, spec=".1%")),
+                elements.number(f"{at}.rows", int(pair.rows[index]), format_count),
+                elements.number(f"{at}.positives", int(pair.positives[index]), format_count),
+                elements.number(f"{at}.recall_before", float(pair.recall_before[index])),
+                elements.number(f"{at}.recall_after", float(pair.recall_after[index])),
+                elements.number(f"{at}.difference", float(pair.difference[index]), difference),
+                elements.number(f"{at}.share", float(pair.share[index]), partial(format_number, spec=".1%")),
             )
         )
-    return html.Grid([messages.format(f"columns.areas.{column}") for column in columns], rows)
+    return elements.Grid([messages.format(f"columns.areas.{column}") for column in columns], rows)

@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.formatting import (
 from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
 from pr_curve_lab.analysis.thinning import marker_count_with_roc
 from pr_curve_lab.exports.numbers import values_by_balance
-from pr_curve_lab.exports.report import charts, html
+from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import marker_caption
@@ -66,36 +66,36 @@ UPPER_BOUNDS = {"shuffled_low": "shuffled_high"}  # bounds in one row
 
 def balance_section(
     results: CurveResults, balances: Balances, permutation_test: PermutationBand | None, messages: Messages
-) -> html.Section:
+) -> elements.Section:
     """Return the section on the class balance: the area, both charts, and every number at both prevalences."""
     numbers = values_by_balance(results, balances, permutation_test)
-    figures = html.FigureRow([_pr_figure(balances, results, messages), _roc_figure(balances, results, messages)])
+    figures = elements.FigureRow([_pr_figure(balances, results, messages), _roc_figure(balances, results, messages)])
     caption = marker_caption("balance.caption", marker_count_with_roc(balances.measured.points), messages)
-    notes: list[html.Cell] = [messages.format("report.limits_note")]
+    notes: list[elements.Cell] = [messages.format("report.limits_note")]
     if permutation_test is not None:
         facts = {"shuffles": permutation_test.n_permutations, "error": permutation_test.error}
         notes.append(messages.format("balance.table_caption", **facts))
         if results.labeled_scores.clusters is not None:
             shuffled = Notice("clusters_shuffled", column=results.labeled_scores.clusters.column)
-            notes.append(Markup(messages.format_notice(shuffled, html.code)))
+            notes.append(Markup(messages.format_notice(shuffled, elements.code)))
     if balances.has_target_prevalence:
         notes.append(messages.format("report.own_only"))
     table = _table(balances, numbers, results, messages)
-    parts: list[html.Component] = [table, *(html.note(note) for note in notes)]
-    lead: list[html.Component] = [figures, html.note(caption)]
+    parts: list[elements.Component] = [table, *(elements.note(note) for note in notes)]
+    lead: list[elements.Component] = [figures, elements.note(caption)]
     title, rest = _section_title(balances, results, messages), messages.format("report.balances_rest")
-    return html.Section("balances", title, parts, lead, rest)
+    return elements.Section("balances", title, parts, lead, rest)
 
 
 def balance_first_page(balances: Balances, sections: Sections, messages: Messages) -> FirstPage:
     """Give the area at the target prevalence, or at that of the data."""
     has_target, prevalence = balances.has_target_prevalence, _format_prevalence(_side(balances), balances.target)
     question = (
-        html.sentence(messages, "report.question_balance", prevalence=prevalence)
+        elements.sentence("report.question_balance", messages, prevalence=prevalence)
         if has_target
         else messages.format("report.question_own_balance")
     )
-    chance = html.sentence(messages, "report.limits", prevalence=prevalence)
+    chance = elements.sentence("report.limits", messages, prevalence=prevalence)
     return FirstPage(question, [sections["balances"].title, chance], "balances", (0, -1) if has_target else (0,))
 
 
@@ -110,69 +110,73 @@ def _section_title(balances: Balances, results: CurveResults, messages: Messages
     facts = {
         "target_prevalence": _format_prevalence("asked", target),
         "measured_prevalence": _format_prevalence("own", measured),
-        "target_area": html.DataNumber(f"balance.{_side(balances)}.area", target.area, results.area_decimals),
-        "measured_area": html.DataNumber("balance.own.area", measured.area, results.area_decimals),
+        "target_area": elements.DataNumber(f"balance.{_side(balances)}.area", target.area, results.area_decimals),
+        "measured_area": elements.DataNumber("balance.own.area", measured.area, results.area_decimals),
     }
     joined = messages.format(f"schemes.{balances.scheme}.joined")
-    return html.sentence(messages, f"balance.headline_{finding}", joined=joined, **facts)
+    return elements.sentence(f"balance.headline_{finding}", messages, joined=joined, **facts)
 
 
-def _pr_figure(balances: Balances, results: CurveResults, messages: Messages) -> html.Figure:
+def _pr_figure(balances: Balances, results: CurveResults, messages: Messages) -> elements.Figure:
     name = messages.format(f"schemes.{balances.scheme}.name")
     alt = messages.format("balance.pr_alt", scheme=name, prevalence=balances.target.text, area=balances.target.area)
     drawn = pr_svg(balances, results, messages)
     write_area = partial(format_area, decimals=results.area_decimals)
-    area = html.number(f"balance.{_side(balances)}.area", balances.target.area, write_area)
-    total = html.DataNumber("operating_points", balances.measured.points.threshold.size)
+    area = elements.number(f"balance.{_side(balances)}.area", balances.target.area, write_area)
+    total = elements.DataNumber("operating_points", balances.measured.points.threshold.size)
     thinned = charts.thinned_caption(balances.target.joined.curve.n_kept, total, messages)
-    return html.Figure("pr_chart", drawn, alt, [html.title(name, area, messages), *thinned])
+    return elements.Figure("pr_chart", drawn, alt, [elements.named_number(name, area, messages), *thinned])
 
 
-def _roc_figure(balances: Balances, results: CurveResults, messages: Messages) -> html.Figure:
+def _roc_figure(balances: Balances, results: CurveResults, messages: Messages) -> elements.Figure:
     """Return the ROC curve of the measured points."""
     area = results.roc.area
-    caption = html.title(messages.format("balance.row_roc"), html.number("balance.own.roc_area", area), messages)
+    caption = elements.named_number(
+        messages.format("balance.row_roc"), elements.number("balance.own.roc_area", area), messages
+    )
     drawn = roc_svg(balances.measured.points, results, messages)
-    return html.Figure("roc_chart", drawn, messages.format("balance.roc_alt", area=area), [caption])
+    return elements.Figure("roc_chart", drawn, messages.format("balance.roc_alt", area=area), [caption])
 
 
-def _table(balances: Balances, values: list[dict[str, float]], results: CurveResults, messages: Messages) -> html.Grid:
+def _table(
+    balances: Balances, values: list[dict[str, float]], results: CurveResults, messages: Messages
+) -> elements.Grid:
     """Return a row for each quantity known at either prevalence, and a column for each prevalence."""
     sides = dict(zip(SIDES, values, strict=False))
     prevalences = zip(SIDES, (balances.measured, balances.target), strict=True)
     header = [
-        html.sentence(messages, f"columns.balance.{SIDES[side]}", prevalence=_format_prevalence(side, balance))
+        elements.sentence(f"columns.balance.{SIDES[side]}", messages, prevalence=_format_prevalence(side, balance))
         for side, balance in prevalences
         if side in sides
     ]
-    rows: list[tuple[html.Cell, ...]] = [
+    rows: list[tuple[elements.Cell, ...]] = [
         (label, *(_cell(side, name, numbers, results, messages) for side, numbers in sides.items()))
         for name, label in _row_labels(balances, results, messages).items()
         if not all(math.isnan(numbers[name]) for numbers in values)
     ]
-    return html.Grid((messages.format("report.limit"), *header), rows, row_headers=True)
+    return elements.Grid((messages.format("report.limit"), *header), rows, row_headers=True)
 
 
-def _row_labels(balances: Balances, results: CurveResults, messages: Messages) -> dict[str, html.Cell]:
+def _row_labels(balances: Balances, results: CurveResults, messages: Messages) -> dict[str, elements.Cell]:
     """Return the label of each row: the area first, precision and recall last."""
-    threshold = html.threshold("threshold", results.points, results.selected_index)
+    threshold = elements.threshold("threshold", results.points, results.selected_index)
     scheme = messages.format(f"schemes.{balances.scheme}.name")
     return {
         "area": messages.format("report.area_of", scheme=scheme),
         **{name: messages.format(key) for name, key in ROW_KEYS.items()},
-        "precision": html.sentence(messages, "report.precision_at", threshold=threshold),
-        "recall": html.sentence(messages, "report.recall_at", threshold=threshold),
+        "precision": elements.sentence("report.precision_at", messages, threshold=threshold),
+        "recall": elements.sentence("report.recall_at", messages, threshold=threshold),
     }
 
 
-def _cell(side: str, name: str, values: dict[str, float], results: CurveResults, messages: Messages) -> html.Cell:
+def _cell(side: str, name: str, values: dict[str, float], results: CurveResults, messages: Messages) -> elements.Cell:
     if math.isnan(values[name]):
         return messages.format("balance.none")
-    decimals = results.area_decimals if name == "area" else html.DECIMALS
+    decimals = results.area_decimals if name == "area" else elements.DECIMALS
     write = format_prevalence if name == "prevalence" else partial(format_signed, spec=f".{decimals}f")
     names = (name, UPPER_BOUNDS[name]) if name in UPPER_BOUNDS else (name,)
-    return Markup(" – ").join(html.number(f"balance.{side}.{one}", values[one], write) for one in names)
+    return Markup(" – ").join(elements.number(f"balance.{side}.{one}", values[one], write) for one in names)
 
 
 def _format_prevalence(side: str, balance: Balance) -> Markup:
-    return html.number(f"balance.{side}.prevalence", balance.points.prevalence, lambda _: balance.text)
+    return elements.number(f"balance.{side}.prevalence", balance.points.prevalence, lambda _: balance.text)

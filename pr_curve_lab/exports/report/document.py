@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from pr_curve_lab.analysis.formatting import format_count, format_prevalence
 from pr_curve_lab.analysis.prevalence import scored_rows
 from pr_curve_lab.exports.html_page import render_page
-from pr_curve_lab.exports.report import charts, html, schemes, threshold
+from pr_curve_lab.exports.report import charts, elements, schemes, threshold
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import Messages, format_date, format_decimals
@@ -22,15 +22,15 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.web.modules import LAB_CSS, language_json, script_of
 from pr_metrics import __version__, minimum_area, minimum_average_precision, random_average_precision
 
-Sections = Mapping[str, html.Section]  # by key
+Sections = Mapping[str, elements.Section]  # by key
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPage:
     """The first page of a report: a question, its answer, and the section whose figures it shows."""
 
-    question: html.Cell
-    answer: Sequence[html.Cell]  # about three sentences without full stops
+    question: elements.Cell
+    answer: Sequence[elements.Cell]  # about three sentences without full stops
     figure_section: str = "areas"  # key of that section
     cited_indices: tuple[int, ...] = (0,)  # of cited sentences in the visitor's language, in order
 
@@ -69,7 +69,7 @@ def reported_numbers_first_page(
     results: CurveResults, question: str, lines: Sequence[str], _: Sections, messages: Messages
 ) -> FirstPage:
     """Answer a question about typed numbers: where they come from, which area to report, and its interval."""
-    area = html.sentence(messages, "report.answer_report", area=html.area_number("step", results))
+    area = elements.sentence("report.answer_report", messages, area=elements.area("step", results))
     return FirstPage(escape(question), [*map(escape, lines), area, _interval_text(results, messages, "step")])
 
 
@@ -83,56 +83,56 @@ def _interval_text(results: CurveResults, messages: Messages, scheme: str = "") 
     scheme = scheme or ("step" if "step" in results.sides else results.sides[0])
     beside = results.intervals[scheme]
     ends = {
-        "low": html.DataNumber(f"interval_low.{scheme}", beside.interval.lower),
-        "high": html.DataNumber(f"interval_high.{scheme}", beside.interval.upper),
+        "low": elements.DataNumber(f"interval_low.{scheme}", beside.interval.lower),
+        "high": elements.DataNumber(f"interval_high.{scheme}", beside.interval.upper),
     }
     facts = {"joined": messages.format(f"schemes.{scheme}.joined"), "name": interval_name(beside, messages)}
-    return html.sentence(messages, "report.answer_interval", **facts, **ends)
+    return elements.sentence("report.answer_interval", messages, **facts, **ends)
 
 
 def chance_level(results: CurveResults, messages: Messages) -> Markup:
     """Give the prevalence as the chance level."""
-    prevalence = html.number("prevalence", results.points.prevalence, format_prevalence)
-    return html.sentence(messages, "report.limits", prevalence=prevalence)
+    prevalence = elements.number("prevalence", results.points.prevalence, format_prevalence)
+    return elements.sentence("report.limits", messages, prevalence=prevalence)
 
 
 LABEL_NOTICES = ("few_positives", "one_against_rest")  # notices that do not depend on the scores
 
 
-def rows_section(results: CurveResults, messages: Messages, *, scores: Sequence[str] = ()) -> html.Section:
+def rows_section(results: CurveResults, messages: Messages, *, scores: Sequence[str] = ()) -> elements.Section:
     """Return the columns and counts as tables, then all notices about the data.
 
     scores: the columns of several scores in the report; then nothing refers to the analyzed one alone.
     """
     notices = [
-        html.Text(Markup(messages.format_notice(problem, html.code)))
+        elements.Text(Markup(messages.format_notice(problem, elements.code)))
         for problem in _all_notices(results, all_scores=bool(scores))
     ]
     tables = [_columns(results, scores, messages), _counts(results, messages, all_scores=bool(scores))]
-    return html.Section("rows", messages.format("report.rows"), [*tables, *notices])
+    return elements.Section("rows", messages.format("report.rows"), [*tables, *notices])
 
 
-def _columns(results: CurveResults, scores: Sequence[str], messages: Messages) -> html.Grid:
+def _columns(results: CurveResults, scores: Sequence[str], messages: Messages) -> elements.Grid:
     roles, comma = results.labeled_scores.roles, Markup(messages.format("punctuation.items"))
-    others = comma.join(html.code(value) for value in results.labeled_scores.negative_values)
-    positive = {"value": html.code(str(roles.positive)), "others": others}
-    rows: list[tuple[html.Cell, ...]] = [
-        (messages.format("data.role_label"), html.code(str(roles.label))),
-        (messages.format("data.role_positive"), html.sentence(messages, "report.positive_value", **positive)),
+    others = comma.join(elements.code(value) for value in results.labeled_scores.negative_values)
+    positive = {"value": elements.code(str(roles.positive)), "others": others}
+    rows: list[tuple[elements.Cell, ...]] = [
+        (messages.format("data.role_label"), elements.code(str(roles.label))),
+        (messages.format("data.role_positive"), elements.sentence("report.positive_value", messages, **positive)),
         (
             messages.format("report.scores" if scores else "report.score"),
-            comma.join(html.code(column) for column in scores or roles.scores[:1]),
+            comma.join(elements.code(column) for column in scores or roles.scores[:1]),
         ),
     ]
     others_of = {"weight": roles.weight, "group": roles.group, "cluster": roles.cluster}
-    rows += [(messages.format(f"data.role_{role}"), html.code(name)) for role, name in others_of.items() if name]
+    rows += [(messages.format(f"data.role_{role}"), elements.code(name)) for role, name in others_of.items() if name]
     if results.decimals is not None:
         rows.append((messages.format("areas.rounding"), format_decimals(results.decimals, messages).strip()))
-    header = html.column_titles("report.", ("part", "understood_as"), messages)
-    return html.Grid(header, rows, numbers_from=2, row_headers=True)
+    header = elements.column_titles("report.", ("part", "understood_as"), messages)
+    return elements.Grid(header, rows, numbers_from=2, row_headers=True)
 
 
-def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> html.Grid:
+def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> elements.Grid:
     labeled_scores, points = results.rounded_labeled_scores, results.points
     counts: dict[str, float] = {
         "rows_counted": labeled_scores.size,
@@ -144,13 +144,13 @@ def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> h
     if not all_scores:
         counts |= {"distinct_scores": points.threshold.size, "tied_rows": results.sample.tied}
     counts["rows_left_out"] = labeled_scores.excluded_rows
-    numbers = {name: html.number(name, count, format_count) for name, count in counts.items()}
+    numbers = {name: elements.number(name, count, format_count) for name, count in counts.items()}
     if labeled_scores.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}
-        numbers |= {name: Markup(f"{html.DataNumber(name, total):,.4g}") for name, total in sums.items()}
-    numbers["prevalence"] = html.number("prevalence", points.prevalence, format_prevalence)
+        numbers |= {name: Markup(f"{elements.DataNumber(name, total):,.4g}") for name, total in sums.items()}
+    numbers["prevalence"] = elements.number("prevalence", points.prevalence, format_prevalence)
     rows = [(messages.format(f"report.{name}"), number) for name, number in numbers.items()]
-    return html.Grid(html.column_titles("report.", ("count_of", "number"), messages), rows, row_headers=True)
+    return elements.Grid(elements.column_titles("report.", ("count_of", "number"), messages), rows, row_headers=True)
 
 
 def _all_notices(results: CurveResults, *, all_scores: bool) -> list[Notice]:
@@ -162,22 +162,22 @@ def _all_notices(results: CurveResults, *, all_scores: bool) -> list[Notice]:
     return [*table.notes, *labeled_scores.excluded, *unused, *clusters, *odd]
 
 
-def limits_section(results: CurveResults, messages: Messages) -> html.Section:
+def limits_section(results: CurveResults, messages: Messages) -> elements.Section:
     """Compare the step area with the prevalence, a random ranking and the minimum; some need unweighted rows."""
     points, reach = results.points, float(results.points.recall[-1])
-    prevalence = html.number("prevalence", points.prevalence, format_prevalence)
-    written = {"area.step": html.area("step", results), "prevalence": prevalence}
+    prevalence = elements.number("prevalence", points.prevalence, format_prevalence)
+    written = {"area.step": elements.area("step", results).element, "prevalence": prevalence}
     numbers = {}
     if not results.rounded_labeled_scores.is_weighted:
         scored = scored_rows(points)
         numbers["random_average_precision"] = reach * random_average_precision(*scored)
         numbers["minimum_average_precision"] = reach * minimum_average_precision(*scored)
     numbers["minimum_area"] = minimum_area(points.prevalence, max_recall=reach)
-    written |= {name: html.number(name, value) for name, value in numbers.items()}
+    written |= {name: elements.number(name, value) for name, value in numbers.items()}
     rows = [(messages.format(f"report.limit_{name.replace('.', '_')}"), number) for name, number in written.items()]
-    grid = html.Grid(html.column_titles("report.", ("limit", "number"), messages), rows, row_headers=True)
-    title = html.sentence(messages, "report.limits", prevalence=prevalence)
-    return html.Section("limits", title, [grid, html.note(messages.format("report.limits_note"))])
+    grid = elements.Grid(elements.column_titles("report.", ("limit", "number"), messages), rows, row_headers=True)
+    title = elements.sentence("report.limits", messages, prevalence=prevalence)
+    return elements.Section("limits", title, [grid, elements.note(messages.format("report.limits_note"))])
 
 
 SCRIPT_TEXT_KEYS = (
@@ -185,7 +185,7 @@ SCRIPT_TEXT_KEYS = (
     "back",
 )  # fmt: skip
 
-SectionBuilder = Callable[[Messages], html.Section]
+SectionBuilder = Callable[[Messages], elements.Section]
 
 
 def curve_sections(results: CurveResults) -> dict[str, SectionBuilder]:
@@ -220,12 +220,12 @@ def report_html(
     """
     made = {key: make(messages) for key, make in sections.items()}
     first = first_page(made, messages)
-    written = [html.sentence(messages, "report.sentence", text=sentence) for sentence in first.answer]
+    written = [elements.sentence("report.sentence", messages, text=sentence) for sentence in first.answer]
     answer, shown = Markup(messages.format("punctuation.sentences")).join(written), made[first.figure_section]
     lines = sentences[0].split("\n") if sentences else []
     cited = list(dict.fromkeys(lines[at] for at in first.cited_indices)) if lines else []
     rest = {key: section.with_figures for key, section in made.items()}
-    is_said = html.sentence(messages, "report.sentence", text=shown.title) in written and bool(shown.rest_title)
+    is_said = elements.sentence("report.sentence", messages, text=shown.title) in written and bool(shown.rest_title)
     rest[first.figure_section] = shown.without_figures(use_rest_title=is_said)
     every = [*rest.values(), _citation_section(sentences, cited, messages), _code_section(results, code, messages)]
     chapters = [one for one in every if one.parts and (options.sections is None or one.key in options.sections)]
@@ -240,7 +240,7 @@ def report_html(
         answer=answer,
         figures=shown.figures,
         cite=messages.format("report.section.cite"),
-        cited=html.Quote(cited),
+        cited=elements.Quote(cited),
         data=_data(results, messages),
         date=_date(results.report_date, messages),
         made_by=messages.format("report.made_by", version=__version__),
@@ -249,19 +249,19 @@ def report_html(
         pictures=_figures_json([*shown.figures, *(part for one in chapters for part in one.parts)], messages),
         script=script_of("report"),
     )
-    return html.localize_numbers(page, messages).encode("utf-8")
+    return elements.localize_numbers(page, messages).encode("utf-8")
 
 
-def _citation_section(sentences: Sequence[str], exclude: Sequence[str], messages: Messages) -> html.Section:
+def _citation_section(sentences: Sequence[str], exclude: Sequence[str], messages: Messages) -> elements.Section:
     """Return the sentences that are not on the first page."""
     more = [[line for line in one.split("\n") if line not in exclude] for one in sentences]
-    quotes = [html.Quote(lines) for lines in more if lines]
-    return html.Section("cite", messages.format("report.every_sentence"), quotes)
+    quotes = [elements.Quote(lines) for lines in more if lines]
+    return elements.Section("cite", messages.format("report.every_sentence"), quotes)
 
 
-def _figures_json(parts: Sequence[html.Component], messages: Messages) -> Markup:
+def _figures_json(parts: Sequence[elements.Component], messages: Messages) -> Markup:
     """Return the data that the browser draws, as JSON that cannot close its script element."""
-    figures = [figure for part in parts if isinstance(part, html.FigureRow) for figure in part.figures]
+    figures = [figure for part in parts if isinstance(part, elements.FigureRow) for figure in part.figures]
     drawings = {figure.key: figure.content for figure in figures if figure.is_interactive}
     language = language_json("report", messages, extra_prefix="play")
     said = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
@@ -276,12 +276,12 @@ def _data(results: CurveResults, messages: Messages) -> Markup:
     if results.task:
         name = messages.format("report.title", name=name, task=results.task.format(messages))
     counts = {"rows": results.labeled_scores.size, "positive_rows": results.labeled_scores.positive_rows}
-    rows, positives = (html.DataNumber(of, count) for of, count in counts.items())
+    rows, positives = (elements.DataNumber(of, count) for of, count in counts.items())
     facts = {
-        "rows": html.sentence(messages, "data.rows", count=rows),
-        "positives": html.sentence(messages, "data.positives", count=positives),
+        "rows": elements.sentence("data.rows", messages, count=rows),
+        "positives": elements.sentence("data.positives", messages, count=positives),
     }
-    return html.sentence(messages, "report.data", name=name, **facts)
+    return elements.sentence("report.data", messages, name=name, **facts)
 
 
 def _date(day: date, messages: Messages) -> Markup:
@@ -289,7 +289,7 @@ def _date(day: date, messages: Messages) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(day.isoformat(), format_date(day, messages))
 
 
-def _code_section(results: CurveResults, code: Mapping[str, str], messages: Messages) -> html.Section:
-    lines = [html.CodeBlock(package, text) for package, text in code.items()]
+def _code_section(results: CurveResults, code: Mapping[str, str], messages: Messages) -> elements.Section:
+    lines = [elements.CodeBlock(package, text) for package, text in code.items()]
     note = messages.format("report.code_reads", file=f"{results.stem}_rows.csv")
-    return html.Section("code", messages.format("exports.code"), [html.Text(note), *lines])
+    return elements.Section("code", messages.format("exports.code"), [elements.Text(note), *lines])

@@ -181,6 +181,11 @@ class DataNumber(float):
         """Return the element with full precision; Markup does not escape it."""
         return str(self.with_text(self.exact))
 
+    @property
+    def element(self) -> Markup:
+        """The element with the number rounded to its decimals."""
+        return self.with_text(format_area(self.real, DECIMALS if self.decimals is None else self.decimals))
+
     def with_text(self, text: str) -> Markup:
         """Return the element with a text that was formatted elsewhere, with a decimal point."""
         return Markup('<data data-of="{}" value="{}">{}</data>').format(self.name, self.exact, text)
@@ -195,10 +200,10 @@ def number(name: str, value: float, write: Callable[[float], str] = format_area)
     return Markup() if math.isnan(value) else DataNumber(name, value).with_text(write(value))
 
 
-def interval(low: str, high: str, interval: Interval, messages: Messages) -> Markup:
+def interval(low: str, high: str, bounds: Interval, messages: Messages) -> Markup:
     """Return an interval; low, high: the names of its bounds."""
-    ends = {"low": DataNumber(low, interval.lower), "high": DataNumber(high, interval.upper)}
-    return sentence(messages, "models.interval", **ends)
+    ends = {"low": DataNumber(low, bounds.lower), "high": DataNumber(high, bounds.upper)}
+    return sentence("models.interval", messages, **ends)
 
 
 def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> list[str]:
@@ -206,11 +211,11 @@ def column_titles(prefix: str, columns: Iterable[str], messages: Messages) -> li
     return [messages.format(f"{prefix}{column}") for column in columns]
 
 
-def sentence(messages: Messages, key: str, **values: object) -> Markup:
+def sentence(key: str, messages: Messages, **values: object) -> Markup:
     """Format a message: numbers become elements, and all other text is escaped.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> sentence(messages_in("en"), "data.weighted", column="<b>")
+    >>> sentence("data.weighted", messages_in("en"), column="<b>")
     Markup('weighted by &lt;b&gt;, not as counts of rows')
     """
     as_it_is = {
@@ -220,14 +225,14 @@ def sentence(messages: Messages, key: str, **values: object) -> Markup:
     return Markup(messages.format(key, **as_it_is, **escaped))
 
 
-def title(name: str, number: object, messages: Messages) -> Markup:
+def named_number(name: str, value: object, messages: Messages) -> Markup:
     """Return a name and a number in bold.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> title("A & B", DataNumber("area", 0.5), messages_in("en"))
+    >>> named_number("A & B", DataNumber("area", 0.5), messages_in("en"))
     Markup('<strong>A &amp; B: <data data-of="area" value="0.5">0.5</data></strong>')
     """
-    return Markup("<strong>{}</strong>").format(sentence(messages, "report.titled", name=name, number=number))
+    return Markup("<strong>{}</strong>").format(sentence("report.titled", messages, name=name, number=value))
 
 
 def localize_numbers(page: str, messages: Messages) -> str:
@@ -269,16 +274,10 @@ def threshold(name: str, points: OperatingPoints, index: int) -> Markup:
     return DataNumber(name, float(points.threshold[index])).with_text(format_threshold(points.threshold, index))
 
 
-def area_number(scheme: str, results: CurveResults, area: float | None = None, *, name: str = "") -> DataNumber:
-    """Return the area of a scheme for a sentence.
+def area(scheme: str, results: CurveResults, value: float | None = None, *, name: str = "") -> DataNumber:
+    """Return the area of a scheme for a sentence; its `element` is for tables and captions.
 
-    area: the area that is drawn, if known. name: a name other than that of the scheme.
+    value: the area that is drawn, if known. name: a name other than that of the scheme.
     """
-    value = results.areas[scheme] if area is None else area
-    return DataNumber(name or f"area.{scheme}", value, results.area_decimals)
-
-
-def area(scheme: str, results: CurveResults, area: float | None = None) -> Markup:
-    """Return the area of a scheme as text."""
-    number = area_number(scheme, results, area)
-    return number.with_text(format_area(number.real, results.area_decimals))
+    known = results.areas[scheme] if value is None else value
+    return DataNumber(name or f"area.{scheme}", known, results.area_decimals)

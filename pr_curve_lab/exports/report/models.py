@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.formatting import format_count, format_difference, fo
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, best_model_change, models_in_color
 from pr_curve_lab.analysis.thinning import marker_count
-from pr_curve_lab.exports.report import charts, document, html
+from pr_curve_lab.exports.report import charts, document, elements
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
 from pr_curve_lab.exports.report.document import FirstPage, SectionBuilder, Sections, chance_level
 from pr_curve_lab.exports.report.schemes import interval_notes
@@ -71,20 +71,20 @@ def model_first_page(models: Models, sections: Sections, messages: Messages) -> 
     best, scheme = models.by_area[0], models.schemes[0]
     beside = models.interval(scheme, best)
     facts = {
-        "name": html.short_name(best),
-        "area": html.DataNumber(f"area.{scheme}.{best}", models.area(scheme, best)),
-        "low": html.DataNumber(f"interval.{best}.low", beside.interval.lower),
-        "high": html.DataNumber(f"interval.{best}.high", beside.interval.upper),
+        "name": elements.short_name(best),
+        "area": elements.DataNumber(f"area.{scheme}.{best}", models.area(scheme, best)),
+        "low": elements.DataNumber(f"interval.{best}.low", beside.interval.lower),
+        "high": elements.DataNumber(f"interval.{best}.high", beside.interval.upper),
         "interval": interval_name(beside, messages),
         "joined": messages.format(f"schemes.{scheme}.joined"),
     }
-    sure = html.sentence(messages, "report.answer_model", **facts)
+    sure = elements.sentence("report.answer_model", messages, **facts)
     question = messages.format("report.question_models", count=len(models.ranking.models))
     answer = [sections["models"].title, sure, chance_level(models.curve, messages)]
     return FirstPage(question, answer, "models", (models.ranking.models.index(best),))
 
 
-def _models_section(models: Models, messages: Messages) -> html.Section:
+def _models_section(models: Models, messages: Messages) -> elements.Section:
     """Return both charts, and why another model is best on the right, if one is."""
     colored = models_in_color(models.ranking, models.schemes, models.selected_model)
     sides = zip(
@@ -93,142 +93,146 @@ def _models_section(models: Models, messages: Messages) -> html.Section:
     pictures = [_figure(models, scheme, key, colored, messages) for scheme, key in sides]
     gray = len(models.ranking.models) - len(colored)
     circles = marker_count(*(models.points[model] for model in colored))
-    caption = html.note(Markup(model_sentences.caption(gray, circles, messages, html.FORMAT)))
+    caption = elements.note(Markup(model_sentences.caption(gray, circles, messages, elements.FORMAT)))
     doubt = models.pairwise_comparison.is_ambiguous
     title = Markup(
-        model_sentences.models_title(models.ranking, models.schemes, messages, html.FORMAT, is_ambiguous=doubt)
+        model_sentences.models_title(models.ranking, models.schemes, messages, elements.FORMAT, is_ambiguous=doubt)
     )
-    lead: list[html.Component] = [html.FigureRow(pictures), caption]
+    lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
     rest = messages.format("report.section.models")
-    return html.Section("models", title, _reversal_components(models, messages), lead, rest)
+    return elements.Section("models", title, _reversal_components(models, messages), lead, rest)
 
 
-def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], messages: Messages) -> html.Figure:
+def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], messages: Messages) -> elements.Figure:
     """Draw all models under one scheme, as on the page."""
     curves = model_curves(models, scheme, colored)
-    total = html.DataNumber("points", max(points.threshold.size for points in models.points.values()))
+    total = elements.DataNumber("points", max(points.threshold.size for points in models.points.values()))
     kept = max((one.joined.curve.n_kept for one in curves if one.joined.curve.n_kept is not None), default=None)
     captions = charts.thinned_caption(kept, total, messages, name=f"drawn.{scheme}")
     drawn = models_svg(models, scheme, curves, messages)
-    return html.Figure(key, drawn, model_sentences.alt_text(models.ranking, scheme, messages), captions)
+    return elements.Figure(key, drawn, model_sentences.alt_text(models.ranking, scheme, messages), captions)
 
 
-def _reversal_components(models: Models, messages: Messages) -> list[html.Component]:
+def _reversal_components(models: Models, messages: Messages) -> list[elements.Component]:
     """Say why another model is best on the right, with a table of segments if more than one decides."""
     reversal = models.reversal
     if reversal is None:
         return []
-    parts: list[html.Component] = [
-        html.Text(Markup(model_sentences.rank_reversal_sentence(reversal, models.schemes, messages, html.FORMAT)))
+    parts: list[elements.Component] = [
+        elements.Text(
+            Markup(model_sentences.rank_reversal_sentence(reversal, models.schemes, messages, elements.FORMAT))
+        )
     ]
     if reversal.n_required_segments > 1:
         if reversal.n_required_segments > len(reversal.segments):
             counts = {
-                "count": html.DataNumber("segments", len(reversal.segments)),
-                "needed": html.DataNumber("deciding", reversal.n_required_segments),
+                "count": elements.DataNumber("segments", len(reversal.segments)),
+                "needed": elements.DataNumber("deciding", reversal.n_required_segments),
             }
-            parts.append(html.note(html.sentence(messages, "models.segments", **counts)))
+            parts.append(elements.note(elements.sentence("models.segments", messages, **counts)))
         parts.append(_segment_table(reversal, messages))
     return parts
 
 
-def _segment_table(reversal: ModelReversal, messages: Messages) -> html.Grid:
+def _segment_table(reversal: ModelReversal, messages: Messages) -> elements.Grid:
     columns = ("model", "from", "to", "gain", "threshold", "rows", "positives")
     rows = [_segment_row(f"segment.{index}", segment, messages) for index, segment in enumerate(reversal.segments)]
-    return html.Grid(html.column_titles("columns.models.", columns, messages), rows, row_headers=True)
+    return elements.Grid(elements.column_titles("columns.models.", columns, messages), rows, row_headers=True)
 
 
-def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tuple[html.Cell, ...]:
-    threshold: html.Cell = messages.format("areas.no_threshold")
+def _segment_row(prefix: str, segment: RecallSegment, messages: Messages) -> tuple[elements.Cell, ...]:
+    threshold: elements.Cell = messages.format("areas.no_threshold")
     if segment.score is not None and segment.threshold is not None:
-        threshold = html.DataNumber(f"{prefix}.score", segment.score).with_text(segment.threshold)
+        threshold = elements.DataNumber(f"{prefix}.score", segment.score).with_text(segment.threshold)
     return (
-        html.short_name(segment.model),
-        html.number(f"{prefix}.recall_before", segment.recall_before),
-        html.number(f"{prefix}.recall_after", segment.recall_after),
-        html.number(f"{prefix}.gain", segment.gain, format_difference),
+        elements.short_name(segment.model),
+        elements.number(f"{prefix}.recall_before", segment.recall_before),
+        elements.number(f"{prefix}.recall_after", segment.recall_after),
+        elements.number(f"{prefix}.gain", segment.gain, format_difference),
         threshold,
-        html.number(f"{prefix}.rows", segment.rows, format_count),
-        html.number(f"{prefix}.positives", segment.positives, format_count),
+        elements.number(f"{prefix}.rows", segment.rows, format_count),
+        elements.number(f"{prefix}.positives", segment.positives, format_count),
     )
 
 
-def _areas_section(models: Models, messages: Messages) -> html.Section:
+def _areas_section(models: Models, messages: Messages) -> elements.Section:
     """List every model's area under the left scheme, largest first, with its intervals."""
     scheme, drawn = models.schemes[0], models.bootstrap
     found = [models.interval(scheme, model) for model in models.by_area]
     columns = ("model", "area", "interval", *(("bootstrap",) if drawn else ()), "roc")
     common = common_interval_name(found, messages)
-    header = html.column_titles("columns.models.", columns, messages)
+    header = elements.column_titles("columns.models.", columns, messages)
     header[columns.index("interval")] = common or messages.format("columns.models.interval")
     rows = [_model_row(model, models, messages, same_method=common is not None) for model in models.by_area]
-    parts: list[html.Component] = [html.Grid(header, rows, row_headers=True)]
+    parts: list[elements.Component] = [elements.Grid(header, rows, row_headers=True)]
     by_clusters = models.dataset.cluster_of_row is not None
     bootstrap = [bootstrap_caption(N_RESAMPLES, messages, by_clusters=by_clusters)] if drawn else []
     note = messages.format("punctuation.sentences").join([*interval_notes(found, messages), *bootstrap])
-    parts.append(html.note(note))
+    parts.append(elements.note(note))
     joined = messages.format(f"schemes.{scheme}.joined")
     title = messages.format("models.areas", joined=joined, interval=messages.format("columns.models.interval"))
-    return html.Section("model_areas", title, parts)
+    return elements.Section("model_areas", title, parts)
 
 
-def _pairs_section(models: Models, messages: Messages) -> html.Section:
+def _pairs_section(models: Models, messages: Messages) -> elements.Section:
     """List the pairs shown on the page: difference, interval, p, and how often the first is ahead, as far as known."""
     compared = models.pairwise_comparison
     rows = [_pair_row(pair, messages) for pair in compared.pairs]
     columns = ("pair", "difference", "interval", "p", "ahead", "verdict")
-    grid = html.Grid(html.column_titles("columns.models.", columns, messages), rows, numbers_to=5, row_headers=True)
-    note = html.note(pairs_caption(compared, N_RESAMPLES, messages))
-    return html.Section("model_pairs", messages.format("models.pairs_list"), [grid, note])
+    grid = elements.Grid(
+        elements.column_titles("columns.models.", columns, messages), rows, numbers_to=5, row_headers=True
+    )
+    note = elements.note(pairs_caption(compared, N_RESAMPLES, messages))
+    return elements.Section("model_pairs", messages.format("models.pairs_list"), [grid, note])
 
 
-def _pair_row(pair: PairResult, messages: Messages) -> tuple[html.Cell, ...]:
+def _pair_row(pair: PairResult, messages: Messages) -> tuple[elements.Cell, ...]:
     of = f"{pair.first}.{pair.second}"
-    names = {"first": html.short_name(pair.first), "second": html.short_name(pair.second)}
-    interval: html.Cell = ""
+    names = {"first": elements.short_name(pair.first), "second": elements.short_name(pair.second)}
+    interval: elements.Cell = ""
     if not math.isnan(pair.lower) and pair.status != "none":
         ends = {"low": pair.lower, "high": pair.upper}
-        written = {end: html.number(f"{end}.{of}", value, format_difference) for end, value in ends.items()}
-        interval = html.sentence(messages, "models.pair_interval", **written)
+        written = {end: elements.number(f"{end}.{of}", value, format_difference) for end, value in ends.items()}
+        interval = elements.sentence("models.pair_interval", messages, **written)
     return (
         Markup(messages.format("models.pair_names", **names)),
-        html.number(f"difference.{of}", pair.difference, format_difference),
+        elements.number(f"difference.{of}", pair.difference, format_difference),
         interval,
-        "" if math.isnan(pair.p) else Markup(format_p_value(pair.p, messages, html.FORMAT, f"p.{of}")),
-        html.number(f"ahead.{of}", pair.win_rate, format_percent),
+        "" if math.isnan(pair.p) else Markup(format_p_value(pair.p, messages, elements.FORMAT, f"p.{of}")),
+        elements.number(f"ahead.{of}", pair.win_rate, format_percent),
         pair_result_text(pair, messages),
     )
 
 
-def _model_row(model: str, models: Models, messages: Messages, *, same_method: bool) -> tuple[html.Cell, ...]:
+def _model_row(model: str, models: Models, messages: Messages, *, same_method: bool) -> tuple[elements.Cell, ...]:
     scheme, drawn, beside = models.schemes[0], models.bootstrap, models.interval(models.schemes[0], model)
 
     def interval_cell(prefix: str, interval: Interval) -> Markup:
-        return html.interval(f"{prefix}.{model}.low", f"{prefix}.{model}.high", interval, messages)
+        return elements.interval(f"{prefix}.{model}.low", f"{prefix}.{model}.high", interval, messages)
 
     interval = interval_cell("interval", beside.interval)
     if not same_method:
         method = interval_method_name(beside, messages)
-        interval = html.sentence(messages, "models.interval_by", interval=interval, way=method)
+        interval = elements.sentence("models.interval_by", messages, interval=interval, way=method)
     return (
-        html.short_name(model),
-        html.number(f"area.{scheme}.{model}", models.area(scheme, model)),
+        elements.short_name(model),
+        elements.number(f"area.{scheme}.{model}", models.area(scheme, model)),
         interval,
         *([interval_cell("bootstrap", drawn.areas[model])] if drawn else []),
-        html.number(f"roc.{model}", roc_area(models.points[model])),
+        elements.number(f"roc.{model}", roc_area(models.points[model])),
     )
 
 
-def _ranking_section(models: Models, messages: Messages) -> html.Section:
+def _ranking_section(models: Models, messages: Messages) -> elements.Section:
     """List every model's area and rank under every scheme, a few models per table, the largest area first."""
     ordered = models.by_area
     blocks = [ordered[start : start + MODELS_PER_TABLE] for start in range(0, len(ordered), MODELS_PER_TABLE)]
     tables = [_rank_table(models, block, messages, show_change=index == 0) for index, block in enumerate(blocks)]
-    caption = html.note(messages.format("models.ranking_caption"))
-    return html.Section("ranking", messages.format("models.every_scheme"), [*tables, caption])
+    caption = elements.note(messages.format("models.ranking_caption"))
+    return elements.Section("ranking", messages.format("models.every_scheme"), [*tables, caption])
 
 
-def _rank_table(models: Models, block: list[str], messages: Messages, *, show_change: bool) -> html.Grid:
+def _rank_table(models: Models, block: list[str], messages: Messages, *, show_change: bool) -> elements.Grid:
     """Return schemes by models; `show_change`: also whether the same model is best as under the left scheme."""
     ranking, left = models.ranking, models.schemes[0]
     change = (
@@ -236,21 +240,23 @@ def _rank_table(models: Models, block: list[str], messages: Messages, *, show_ch
         if show_change
         else []
     )
-    header = (messages.format("columns.models.scheme"), *map(html.short_name, block), *change)
+    header = (messages.format("columns.models.scheme"), *map(elements.short_name, block), *change)
     rows = []
     for scheme in ranking.schemes:
         cells = [_rank_cell(models, scheme, model, messages) for model in block]
         finding = best_model_change(ranking, scheme, left)
         said = [messages.format(f"models.change_{finding}")] if show_change else []
         rows.append((messages.format(f"schemes.{scheme}.name"), *cells, *said))
-    return html.Grid(header, rows, numbers_to=1 + len(block), row_headers=True)
+    return elements.Grid(header, rows, numbers_to=1 + len(block), row_headers=True)
 
 
-def _rank_cell(models: Models, scheme: str, model: str, messages: Messages) -> html.Cell:
+def _rank_cell(models: Models, scheme: str, model: str, messages: Messages) -> elements.Cell:
     """Return area and rank; the largest area is in bold."""
     rank = models.rank(scheme, model)
     if rank == 0:
         return ""
-    area = html.DataNumber(f"area.{scheme}.{model}", models.area(scheme, model))
-    cell = html.sentence(messages, "models.cell", area=area, rank=html.DataNumber(f"rank.{scheme}.{model}", rank))
+    area = elements.DataNumber(f"area.{scheme}.{model}", models.area(scheme, model))
+    cell = elements.sentence(
+        "models.cell", messages, area=area, rank=elements.DataNumber(f"rank.{scheme}.{model}", rank)
+    )
     return Markup("<strong>{}</strong>").format(cell) if rank == 1 else cell

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_count, format_ratio, format_threshold
 from pr_curve_lab.analysis.thinning import marker_indices, points_columns, uniform_indices
-from pr_curve_lab.exports.report import charts, html
+from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
@@ -71,76 +71,76 @@ MAX_POINTS = 100  # rows of the table
 CONFUSION_COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
 
-def threshold_section(results: CurveResults, messages: Messages) -> html.Section:
+def threshold_section(results: CurveResults, messages: Messages) -> elements.Section:
     """Return the confusion matrix of the selected threshold, and its precision, recall and F1."""
     points, at = results.points, results.selected_index
     columns = points_columns(points, at)
     numbers = {name: float(columns[name]) for name in CONFUSION_COUNTS}
     numbers["called"] = numbers["true_positives"] + numbers["false_positives"]
-    counts = {name: html.number(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
-    title = html.sentence(
-        messages,
+    counts = {name: elements.number(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
+    title = elements.sentence(
         "curve.headline" if not results.labeled_scores.is_weighted else "curve.headline_weighted",
-        threshold=html.threshold("threshold", points, at),
+        messages,
+        threshold=elements.threshold("threshold", points, at),
         count=numbers["called"],
         called=counts.pop("called"),
         true_positives=counts["true_positives"],
-        positives=html.number("positives", points.positives, format_count),
+        positives=elements.number("positives", points.positives, format_count),
     )
-    called = html.column_titles("report.", ("called_positive", "called_negative"), messages)
+    called = elements.column_titles("report.", ("called_positive", "called_negative"), messages)
     matrix = [
         (messages.format("report.truly_positive"), counts["true_positives"], counts["false_negatives"]),
         (messages.format("report.truly_negative"), counts["false_positives"], counts["true_negatives"]),
     ]
-    parts: list[html.Component] = [
-        html.Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
-        html.Text(html.sentence(messages, "report.fractions", **counts, **_format_ratios(results))),
-        html.note(messages.format(f"report.threshold_from_{results.threshold_origin}")),
+    parts: list[elements.Component] = [
+        elements.Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
+        elements.Text(elements.sentence("report.fractions", messages, **counts, **_format_ratios(results))),
+        elements.note(messages.format(f"report.threshold_from_{results.threshold_origin}")),
     ]
-    figures = [html.FigureRow([_curve_figure(results, messages)])]
-    return html.Section("threshold", title, parts, figures, messages.format("report.threshold_rest"))
+    figures = [elements.FigureRow([_curve_figure(results, messages)])]
+    return elements.Section("threshold", title, parts, figures, messages.format("report.threshold_rest"))
 
 
 def threshold_ratios(results: CurveResults, messages: Messages) -> Markup:
     """Give precision, recall and F1 of the selected threshold."""
-    return html.sentence(messages, "report.answer_threshold", **_format_ratios(results))
+    return elements.sentence("report.answer_threshold", messages, **_format_ratios(results))
 
 
-def points_section(results: CurveResults, messages: Messages) -> html.Section:
+def points_section(results: CurveResults, messages: Messages) -> elements.Section:
     """Return a short table of operating points, evenly spaced."""
     points = results.points
     size, f1 = points.threshold.size, f_score(points)
     shown = [int(index) for index in uniform_indices(size, MAX_POINTS)]
     rows = [
         (
-            html.threshold(f"point.{index}.threshold", points, index),
-            html.number(f"point.{index}.true_positives", float(points.true_positives[index]), format_count),
-            html.number(f"point.{index}.false_positives", float(points.false_positives[index]), format_count),
+            elements.threshold(f"point.{index}.threshold", points, index),
+            elements.number(f"point.{index}.true_positives", float(points.true_positives[index]), format_count),
+            elements.number(f"point.{index}.false_positives", float(points.false_positives[index]), format_count),
             *_format_ratios_at(f"point.{index}", index, f1, results).values(),
         )
         for index in shown
     ]
     key = "report.all_points" if len(shown) == size else "report.some_points"
-    note = html.sentence(messages, key, shown=len(shown), total=html.DataNumber("operating_points", size))
+    note = elements.sentence(key, messages, shown=len(shown), total=elements.DataNumber("operating_points", size))
     columns = ("threshold", "true_positives", "false_positives", "precision", "recall", "f1")
-    grid = html.Grid(html.column_titles("columns.curve.", columns, messages), rows, numbers_from=0)
-    return html.Section("points", messages.format("report.points"), [html.Text(note), grid])
+    grid = elements.Grid(elements.column_titles("columns.curve.", columns, messages), rows, numbers_from=0)
+    return elements.Section("points", messages.format("report.points"), [elements.Text(note), grid])
 
 
-def _curve_figure(results: CurveResults, messages: Messages) -> html.Figure:
+def _curve_figure(results: CurveResults, messages: Messages) -> elements.Figure:
     """Return the step curve with the selected threshold, which can be dragged, and labels of thresholds around it."""
     points, area = results.points, results.areas["step"]
     facts = {"points": points.threshold.size, "area": area, "prevalence": points.prevalence}
     shown = draggable_indices(results)
-    counts = {"shown": len(shown), "total": html.DataNumber("operating_points", points.threshold.size)}
+    counts = {"shown": len(shown), "total": elements.DataNumber("operating_points", points.threshold.size)}
     key = "report.drag" if len(shown) == points.threshold.size else "report.drag_some"
-    how = html.sentence(messages, key, **counts)
+    how = elements.sentence(key, messages, **counts)
     captions = [
-        html.sentence(messages, "curve.area", area=html.area_number("step", results)),
+        elements.sentence("curve.area", messages, area=elements.area("step", results)),
         Markup('<span class="screen">{}</span>').format(how),
     ]
     alt = messages.format("curve.alt", **facts)
-    return html.Figure("curve_chart", threshold_json(results, messages), alt, captions)
+    return elements.Figure("curve_chart", threshold_json(results, messages), alt, captions)
 
 
 def _format_ratios(results: CurveResults) -> dict[str, Markup]:
@@ -153,7 +153,7 @@ def _format_ratios_at(prefix: str, index: int, f1: np.ndarray, results: CurveRes
     points, required = results.points, results.required
     ratios = {"precision": (points.precision, required.precision), "recall": (points.recall, required.recall)}
     return {
-        name: html.DataNumber(f"{prefix}.{name}", float(values[index])).with_text(
+        name: elements.DataNumber(f"{prefix}.{name}", float(values[index])).with_text(
             format_ratio(float(values[index]), bound=bound, decimals=DISPLAY_DECIMALS)
         )
         for name, (values, bound) in (ratios | {"f1": (f1, None)}).items()

@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.thinning import uniform_indices
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
-from pr_curve_lab.exports.report import charts, html
+from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.document import areas_first_page, curve_sections, report_html
 from pr_curve_lab.exports.report.threshold import MAX_POINTS
 from pr_curve_lab.i18n.citations import area_sentence
@@ -239,8 +239,10 @@ def test_a_page_can_add_a_section():
     results = results_of("ten_rows")
 
     def own(words):
-        number = html.DataNumber("own", results.points.prevalence)
-        return html.Section("own", "A <b>heading</b>", [html.Text(html.sentence(words, "chart.area", area=number))])
+        number = elements.DataNumber("own", results.points.prevalence)
+        return elements.Section(
+            "own", "A <b>heading</b>", [elements.Text(elements.sentence("chart.area", words, area=number))]
+        )
 
     sections = {**curve_sections(results), "own": own}
     content = report_html(results, (), {}, messages_in("en"), sections, partial(areas_first_page, results))
