@@ -93,10 +93,10 @@ class Balance:
     gain: RenderedArea
     min_curve: JoinedCurve | None  # no ranking lies below it; None if the prevalence rounds to 0 or 1
     chance: float  # area of the line of a random ranking: the class balance, if all rows have a score
-    min_area: float  # no continuous curve has a smaller area
-    corrected: float  # 0 for a random ranking, 1 for a perfect one
+    minimum_area: float  # no continuous curve has a smaller area
+    chance_corrected_area: float  # 0 for a random ranking, 1 for a perfect one
     # 0 for the smallest area, 1 for a perfect one; like the two above, nan if the prevalence rounds to 0 or 1.
-    normalized: float
+    normalized_area: float
 
     @property
     def area(self) -> float:
@@ -233,9 +233,9 @@ def _balance(points: OperatingPoints, text: str, scheme: str, resolution: Resolu
         gain=gain_curve_area(points, resolution),
         chance=chance,
         min_curve=_min_precision_curve(prevalence, reach) if two_classes else None,
-        min_area=minimum_area(prevalence, max_recall=reach) if two_classes else np.nan,
-        corrected=chance_corrected_area(area, chance) if two_classes else np.nan,
-        normalized=normalized_area(area, prevalence, max_recall=reach) if two_classes else np.nan,
+        minimum_area=minimum_area(prevalence, max_recall=reach) if two_classes else np.nan,
+        chance_corrected_area=chance_corrected_area(area, chance) if two_classes else np.nan,
+        normalized_area=normalized_area(area, prevalence, max_recall=reach) if two_classes else np.nan,
     )
 
 

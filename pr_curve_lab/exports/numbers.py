@@ -222,9 +222,9 @@ def _balance_values(balance: Balance, index: int) -> dict[str, float]:
     return {
         "prevalence": balance.points.prevalence,
         "area": balance.area,
-        "least_possible_area": balance.min_area,
-        "chance_corrected_area": balance.corrected,
-        "normalised_area": balance.normalized,
+        "least_possible_area": balance.minimum_area,
+        "chance_corrected_area": balance.chance_corrected_area,
+        "normalised_area": balance.normalized_area,
         "area_under_gain": balance.gain_area,
         "precision": float(balance.points.precision[index]),
         "recall": float(balance.points.recall[index]),

@@ -21,7 +21,7 @@ from pr_curve_lab.exports import numbers
 from pr_curve_lab.exports.numbers import NumberExport
 from pr_curve_lab.exports.python_code import average_code, curve_code
 from pr_curve_lab.exports.report import averages as average_report
-from pr_curve_lab.exports.report import class_balance, document
+from pr_curve_lab.exports.report import balance, document
 from pr_curve_lab.exports.report import models as model_report
 from pr_curve_lab.exports.report.document import (
     DEFAULT_OPTIONS,
@@ -191,7 +191,7 @@ def balance_exports(
         return [own, *target_sentences(language)]
 
     sections: dict[str, SectionBuilder] = {
-        "balances": partial(class_balance.balance_section, results, balances, permutation_test)
+        "balances": partial(balance.balance_section, results, balances, permutation_test)
     }
     sections |= {key: make for key, make in curve_sections(results).items() if key != "limits"}
     return replace(
@@ -200,7 +200,7 @@ def balance_exports(
         code=curve_code(results, (scheme,), prevalence=balances.prevalence if has_target else None),
         numbers=numbers.balance_numbers(results, balances, permutation_test),
         sections=sections,
-        first_page=partial(class_balance.balance_first_page, balances),
+        first_page=partial(balance.balance_first_page, balances),
     )
 
 

@@ -289,10 +289,11 @@ def _table_caption(permutation_result: PermutationBand | None, *, has_target: bo
 def _result_text(comparison: Balances) -> str:
     """Say where the area is between that of a random ranking and that of a perfect one."""
     target = comparison.target
-    if math.isnan(target.corrected):
+    if math.isnan(target.chance_corrected_area):
         return message("balance.finding_one_class", area=target.area)
-    side = "at" if abs(target.corrected) < AREA_ROUNDING else "above" if target.corrected > 0 else "below"
-    share = format_percent(abs(target.corrected))
+    corrected = target.chance_corrected_area
+    side = "at" if abs(corrected) < AREA_ROUNDING else "above" if corrected > 0 else "below"
+    share = format_percent(abs(corrected))
     area, _ = format_distinct(target.area, 1.0)
     return message(f"balance.finding_{side}", area=area, prevalence=_random_area_text(target), share=share)
 
@@ -311,7 +312,7 @@ def _show_lines(comparison: Balances, rows: RowLimits | None, permutation_result
         "balance.limits_alt",
         area=comparison.target.area,
         prevalence=comparison.target.text,
-        least=comparison.target.min_area,
+        least=comparison.target.minimum_area,
     )
     charts.show_fitted_chart(figure, limits_layouts(lines), key="limits_chart", alt=alt)
 
@@ -332,7 +333,7 @@ def _line(
         style=palette.style_of(comparison.scheme),
         area=_value_label("area", one.area, prevalence=one.text),
         random=_value_label("random" if rows is None else "random_rows", chance, prevalence=_random_area_text(one)),
-        minimum=None if math.isnan(one.min_area) else _value_label("least", one.min_area),
+        minimum=None if math.isnan(one.minimum_area) else _value_label("minimum", one.minimum_area),
         band=band,
         band_bounds=(0.0, 0.0) if permutation_result is None else (permutation_result.lower, permutation_result.upper),
     )
@@ -358,10 +359,10 @@ def _values_table(
         "random_rows": [_format_value(rows.random if rows else math.nan)],
         "band": [_format_interval(permutation_result)],
         "p_value": [number(permutation_result.p_value, ".3f") if permutation_result else None],
-        "least": [_format_value(one.min_area) for one in shown],
-        "least_rows": [_format_value(rows.minimum if rows else math.nan)],
-        "corrected": [_format_value(one.corrected) for one in shown],
-        "normalised": [_format_value(one.normalized) for one in shown],
+        "minimum": [_format_value(one.minimum_area) for one in shown],
+        "minimum_rows": [_format_value(rows.minimum if rows else math.nan)],
+        "corrected": [_format_value(one.chance_corrected_area) for one in shown],
+        "normalized": [_format_value(one.normalized_area) for one in shown],
         "interval": [_format_interval(interval.interval)],
         "roc": [_format_value(roc(comparison).area)] * len(shown),
         "gain": [_format_value(one.gain_area) for one in shown],

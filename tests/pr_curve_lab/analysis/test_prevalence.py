@@ -54,9 +54,9 @@ def test_every_number_equals_pr_metrics(example, scheme):
     for one, prevalence in ((both.measured, points.prevalence), (both.target, 0.03)):
         area = SCHEMES[scheme].area(at_prevalence(points, prevalence))
         assert one.area == area
-        assert one.min_area == pytest.approx(minimum_area(prevalence), rel=1e-12)
-        assert one.corrected == pytest.approx(chance_corrected_area(area, prevalence), rel=1e-12, abs=1e-12)
-        assert one.normalized == pytest.approx(normalized_area(area, prevalence), rel=1e-12, abs=1e-12)
+        assert one.minimum_area == pytest.approx(minimum_area(prevalence), rel=1e-12)
+        assert one.chance_corrected_area == pytest.approx(chance_corrected_area(area, prevalence), rel=1e-12, abs=1e-12)
+        assert one.normalized_area == pytest.approx(normalized_area(area, prevalence), rel=1e-12, abs=1e-12)
         assert one.gain_area == area_under_gain(at_prevalence(points, prevalence))
 
 
@@ -83,7 +83,8 @@ def test_extreme_weights_have_no_chance_level():
     both = compare_balances(OperatingPoints.from_counts([2, 1], [1e20, 0], [0, 1]), None, "step", PICTURE)
     assert both.measured.area == 1.0
     assert all(
-        math.isnan(value) for value in (both.measured.min_area, both.measured.corrected, both.measured.normalized)
+        math.isnan(value)
+        for value in (both.measured.minimum_area, both.measured.chance_corrected_area, both.measured.normalized_area)
     )
 
 
@@ -103,7 +104,7 @@ def test_missed_positives_lower_chance_and_limits(times):
     assert limits.minimum == pytest.approx(minimum_average_precision(positives, negatives) / times)
     own = compare_balances(points, None, "step", Resolution(300)).measured
     assert own.chance == pytest.approx(scored.points.prevalence / times)
-    assert own.corrected == pytest.approx(chance_corrected_area(own.area, own.chance))
+    assert own.chance_corrected_area == pytest.approx(chance_corrected_area(own.area, own.chance))
 
 
 @pytest.mark.parametrize("missed", [0, 40])

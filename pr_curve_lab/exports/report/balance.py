@@ -54,10 +54,10 @@ ROW_KEYS = {
     "random_order_area": "balance.row_random_rows",
     "shuffled_low": "balance.row_band",
     "p_value": "balance.row_p_value",
-    "least_possible_area": "balance.row_least",
-    "worst_order_area": "balance.row_least_rows",
+    "least_possible_area": "balance.row_minimum",
+    "worst_order_area": "balance.row_minimum_rows",
     "chance_corrected_area": "balance.row_corrected",
-    "normalised_area": "balance.row_normalised",
+    "normalised_area": "balance.row_normalized",
     "roc_area": "balance.row_roc",
     "area_under_gain": "balance.row_gain",
 }
