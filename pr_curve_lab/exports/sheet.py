@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from markupsafe import Markup
@@ -22,7 +21,7 @@ from pr_curve_lab.i18n.area_sentences import marker_caption, positives_text
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepSettings, step_text
+from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepSettings, StepValues, step_text
 from pr_curve_lab.lessons.step_data import curve_plot, fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.plotting import palette
@@ -252,7 +251,7 @@ def _sheet_step(lesson: Lesson, number: int, rows: Rows | None, messages: Messag
     )
 
 
-def _true_value(question: NumberQuestion | None, values: Mapping[str, Any], messages: Messages) -> str:
+def _true_value(question: NumberQuestion | None, values: StepValues, messages: Messages) -> str:
     """Return the number asked for: a count, an area, or a ratio."""
     if question is None:
         return ""

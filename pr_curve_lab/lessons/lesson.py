@@ -12,7 +12,7 @@ from pr_curve_lab.i18n.messages import Messages
 Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "difference"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
 Widget = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
-StepValues = Mapping[str, Any]
+StepValues = Mapping[str, Any]  # numbers by name; texts that depend on the language are a dict by language
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Lesson:
         return tuple(found)
 
 
-def step_text(lesson: Lesson, number: int, key: str, values: Mapping[str, Any], messages: Messages) -> str:
+def step_text(lesson: Lesson, number: int, key: str, values: StepValues, messages: Messages) -> str:
     """Return a text of a step: `title`, `says`, `asks`, `tempts`, or an option, whose text many steps may share.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS

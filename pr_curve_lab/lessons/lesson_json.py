@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -22,7 +22,7 @@ from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, step_text
+from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, StepValues, step_text
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
@@ -259,13 +259,13 @@ def _widget_data(widget: str, settings: StepSettings) -> Json:
     return {"widget": widget, "widget_rows": rows_json(rows)}
 
 
-def _option_message(lesson: Lesson, number: int, values: Mapping[str, Any], messages: Messages) -> Json:
+def _option_message(lesson: Lesson, number: int, values: StepValues, messages: Messages) -> Json:
     """Return the text that explains a tempting wrong answer, if the step has one."""
     key = f"lesson_steps.{lesson.key}.step{number}.tempts"
     return {"tempts": step_text(lesson, number, "tempts", values, messages)} if key in messages.catalog else {}
 
 
-def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: Mapping[str, Any]) -> Json:
+def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: StepValues) -> Json:
     """Return the true number, the distractors, and the position of the rail on which a guess is placed."""
     shown = step_data(lesson.settings(number))
     place: dict[str, float] = {}

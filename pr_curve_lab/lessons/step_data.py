@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +13,7 @@ from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution, marker_indices, marker_mask
 from pr_curve_lab.i18n.formulas import mean_formula, sum_formula
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.lessons.lesson import LessonStep, StepSettings
+from pr_curve_lab.lessons.lesson import LessonStep, StepSettings, StepValues
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotPoints, pr_titles
 from pr_curve_lab.plotting.prevalence import RESOLUTION
@@ -171,7 +169,7 @@ class _Placeholder(str):
         return str(self)
 
 
-def fractions_of(step: LessonStep, settings: StepSettings, values: Mapping[str, Any], messages: Messages) -> list[str]:
+def fractions_of(step: LessonStep, settings: StepSettings, values: StepValues, messages: Messages) -> list[str]:
     """Return the fractions of a step: counts over counts, an area with its terms, a mean with its weights.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
@@ -184,7 +182,7 @@ def fractions_of(step: LessonStep, settings: StepSettings, values: Mapping[str, 
     return [_fraction(name, settings, values, messages) for name in step.formulas]
 
 
-def _fraction(name: str, settings: StepSettings, values: Mapping[str, Any], messages: Messages) -> str:
+def _fraction(name: str, settings: StepSettings, values: StepValues, messages: Messages) -> str:
     if name == "area":
         points = step_data(settings).plot_points
         return sum_formula(area_terms(points, settings.scheme or "step"), points)
@@ -198,9 +196,7 @@ def _fraction(name: str, settings: StepSettings, values: Mapping[str, Any], mess
     return messages.format_latex(f"lessons.{name}_fraction", **values)
 
 
-def fractions_to_fill_in(
-    step: LessonStep, settings: StepSettings, values: Mapping[str, Any], messages: Messages
-) -> list[str]:
+def fractions_to_fill_in(step: LessonStep, settings: StepSettings, values: StepValues, messages: Messages) -> list[str]:
     """Return the fractions with blanks for numbers. A sum has one blank for all terms: their number may be asked.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS

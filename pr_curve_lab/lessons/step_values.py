@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.formatting import (
 from pr_curve_lab.analysis.prevalence import chance_gain
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
-from pr_curve_lab.lessons.lesson import Lesson, StepSettings
+from pr_curve_lab.lessons.lesson import Lesson, StepSettings, StepValues
 from pr_curve_lab.lessons.step_data import StepData, step_data
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
@@ -44,11 +44,10 @@ from pr_metrics.tolerances import LEVEL_ROUNDING
 
 LEVELS = np.linspace(0, 1, 11)  # of recall, for the eleven-point average of object detection
 RATIOS = ("precision", "recall", "f1", "false_positive_rate")
-StepValues = dict[str, Any]  # numbers by name; texts that depend on the language are a dict by language
 
 
 @cache
-def step_values(lesson: Lesson, number: int) -> Mapping[str, Any]:
+def step_values(lesson: Lesson, number: int) -> StepValues:
     """Return the numbers of a step by name, those of the previous step as `before_...`, and those of recalled steps.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
@@ -66,7 +65,7 @@ def step_values(lesson: Lesson, number: int) -> Mapping[str, Any]:
 
 
 @cache
-def _compute_values(lesson: Lesson, number: int) -> StepValues:
+def _compute_values(lesson: Lesson, number: int) -> dict[str, Any]:
     settings = lesson.settings(number)
     shown = step_data(settings)
     facts = _row_values(settings, shown) | _area_values(shown) | _threshold_values(shown)
@@ -86,7 +85,7 @@ def _compute_values(lesson: Lesson, number: int) -> StepValues:
     return facts
 
 
-def _row_values(settings: StepSettings, data: StepData) -> StepValues:
+def _row_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
     points = data.points
     called = points.true_positives + points.false_positives
     return {
@@ -107,7 +106,7 @@ def _row_values(settings: StepSettings, data: StepData) -> StepValues:
     }
 
 
-def _area_values(data: StepData) -> StepValues:
+def _area_values(data: StepData) -> dict[str, Any]:
     """Return the drawn area, the areas of other schemes, and the areas that a random ranking would have."""
     points, area = data.points, data.area
     counts = round(points.positives), round(points.negatives)
@@ -132,7 +131,7 @@ def _area_values(data: StepData) -> StepValues:
     }
 
 
-def _threshold_values(data: StepData) -> StepValues:
+def _threshold_values(data: StepData) -> dict[str, Any]:
     """Return counts and ratios at the threshold; if no row is called positive, precision is nan."""
     points, index = data.points, data.threshold_index
     true_positives = false_positives = 0
@@ -159,14 +158,14 @@ def _threshold_values(data: StepData) -> StepValues:
     return {**counts, **left, **found, **texts, "threshold": threshold, "level": level}
 
 
-def _interval_values(values: StepValues) -> StepValues:
+def _interval_values(values: StepValues) -> dict[str, Any]:
     """Return the logit interval of the area, which needs only the area and the number of positives."""
     interval = logit_interval(values["area"], values["positives"])
     sure = {"low": interval.lower, "high": interval.upper, "width": interval.upper - interval.lower}
     return {**sure, "level_of_area": interval.confidence_level * values["area"]}
 
 
-def _other_values(settings: StepSettings, values: StepValues) -> StepValues:
+def _other_values(settings: StepSettings, values: StepValues) -> dict[str, Any]:
     """Return numbers that are mistaken for others, such as the hits that a wrong reading of the area promises."""
     return {
         "zero": 0.0,
@@ -182,7 +181,7 @@ def _other_values(settings: StepSettings, values: StepValues) -> StepValues:
 
 
 @cache
-def other_model_values(settings: StepSettings) -> StepValues:
+def other_model_values(settings: StepSettings) -> dict[str, Any]:
     """Return bootstrap intervals for the areas of two models, and a paired one for their difference."""
     shown = step_data(settings)
     labeled_scores, scheme = shown.labeled_scores, shown.scheme
@@ -204,7 +203,7 @@ def other_model_values(settings: StepSettings) -> StepValues:
     }
 
 
-def _requirement_values(requirement: Mapping[str, float], values: StepValues) -> StepValues:
+def _requirement_values(requirement: Mapping[str, float], values: StepValues) -> dict[str, Any]:
     cost = (
         requirement.get("cost_fp", 0.0) * values["false_positives"]
         + requirement.get("cost_fn", 0.0) * values["false_negatives"]
@@ -213,7 +212,7 @@ def _requirement_values(requirement: Mapping[str, float], values: StepValues) ->
     return {name: NumberText(f"{value:g}") for name, value in {**required, "cost": cost}.items()}
 
 
-def _decimal_values(data: StepData) -> StepValues:
+def _decimal_values(data: StepData) -> dict[str, Any]:
     """Return the largest number of decimals at which the linear area is larger than the step area, and one more."""
     points = data.labeled_scores.points
     areas = areas_by_decimals(points, available_decimals(points), "step", "linear")
@@ -222,12 +221,12 @@ def _decimal_values(data: StepData) -> StepValues:
     return {"turn": max(turned, default=0), "before_turn": max(turned, default=0) + 1}
 
 
-def _average_values(settings: StepSettings) -> StepValues:
+def _average_values(settings: StepSettings) -> dict[str, Any]:
     """Return every average of all rows, areas and positives of the first tasks, and the drawn average by fold."""
     dataset, scheme = example_dataset(settings.example), settings.scheme or "step"
     matrix = task_matrix(dataset)
     by_kind = {kind: compute_average(matrix, kind, scheme) for kind in AVERAGE_KINDS}
-    facts: StepValues = {kind: parts.area for kind, parts in by_kind.items()}
+    facts: dict[str, Any] = {kind: parts.area for kind, parts in by_kind.items()}
     areas = by_kind["macro"].component
     facts |= {"area_of_first": float(areas[0]), "area_of_second": float(areas[1])}
     facts |= {"tasks": len(matrix.names), "entries": round(len(matrix.names) * matrix.rows)}
@@ -241,7 +240,7 @@ def _average_values(settings: StepSettings) -> StepValues:
     return facts
 
 
-def _tool_values(settings: StepSettings, data: StepData) -> StepValues:
+def _tool_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
     """Return the areas that tools report for the rows, and the sentence that cites an area."""
     labeled_scores, scheme = data.labeled_scores, settings.scheme or "step"
     reports = tool_reports(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
