@@ -166,11 +166,11 @@ def _row_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Gr
     rows: list[list[elements.Cell]] = []
     for row in order:
         label = messages.format("sheet.positive" if labeled_scores.positive[row] else "sheet.negative")
-        rows.append([f"{above[row] + 1}", messages.number(labeled_scores.score[row], "g"), label])
+        rows.append([f"{above[row] + 1}", messages.format_number(labeled_scores.score[row], "g"), label])
     if labeled_scores.weight is not None:
         header.append(messages.format("data.role_weight"))
         for cells, weight in zip(rows, labeled_scores.weight[order], strict=True):
-            cells.append(messages.number(weight, "g"))
+            cells.append(messages.format_number(weight, "g"))
     return elements.Grid(header, rows, numbers_from=0, numbers_to=2)
 
 
@@ -180,7 +180,8 @@ def _score_table(labeled_scores: LabeledScores, messages: Messages) -> elements.
     header = [messages.format(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
     counted = zip(scores, groups.positives, groups.rows - groups.positives, strict=True)
     rows = [
-        [messages.number(score, "g"), *(messages.number(count, ",") for count in counts)] for score, *counts in counted
+        [messages.format_number(score, "g"), *(messages.format_number(count, ",") for count in counts)]
+        for score, *counts in counted
     ]
     return elements.Grid(header, rows, numbers_from=0)
 
@@ -259,7 +260,7 @@ def _true_value(question: NumberQuestion | None, values: StepValues, messages: M
         float(values[question.value_name]),
         {"count": ",.0f", "area": ".3f", "share": ".3f"}.get(question.axis),
     )
-    return messages.number(format_ratio(truth)) if spec is None else messages.number(truth, spec)
+    return messages.format_number(format_ratio(truth)) if spec is None else messages.format_number(truth, spec)
 
 
 def _setting(lesson: Lesson, number: int, messages: Messages) -> str:

@@ -45,7 +45,7 @@ def areas_title(
     joined = {
         side: messages.format(f"schemes.{one.scheme}.joined") for side, one in zip(SIDES, pair.sides, strict=True)
     }
-    area = fmt.number(f"area.{pair.left}", pair.left_area)
+    area = fmt.tag_number(f"area.{pair.left}", pair.left_area)
     if pair.left == pair.right:
         return messages.format("areas.headline_alike", area=area, **joined)
     if abs(pair.difference_of_areas) < AREA_ROUNDING:
@@ -53,7 +53,7 @@ def areas_title(
     texts = format_distinct(pair.left_area, pair.right_area)
     values = {}
     for side, one, text in zip(SIDES, pair.sides, texts, strict=True):
-        area_text = fmt.formatted(f"area.{one.scheme}", one.area, text)
+        area_text = fmt.tag_text(f"area.{one.scheme}", one.area, text)
         said = messages.format("areas.side", area=area_text, joined=joined[side])
         values[side] = format_side(said, one.scheme)
     return messages.format("areas.headline_two", **values)

@@ -32,7 +32,7 @@ def latex_to_mathml(latex: str, messages: Messages) -> Markup:
     2
     """
     converted = convert(latex.replace("{aligned}", "{split}"), display="block").replace(NAMESPACE, "")
-    return Markup(NUMBER.sub(lambda number: messages.number(number[0]), converted))
+    return Markup(NUMBER.sub(lambda number: messages.format_number(number[0]), converted))
 
 
 MAX_TERMS = 6

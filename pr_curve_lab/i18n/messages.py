@@ -108,11 +108,11 @@ def _truncate(text: str) -> str:
     return flat if len(flat) <= MAX_LENGTH else flat[: MAX_LENGTH - 1] + "…"
 
 
-def _number(_: str, value: float) -> float:
+def _untagged_number(_: str, value: float) -> float:
     return value
 
 
-def _formatted(_: str, __: float, text: str) -> str:
+def _untagged_text(_: str, __: float, text: str) -> str:
     return text
 
 
@@ -124,8 +124,8 @@ class SentenceFormat:
     """
 
     name: Callable[[str], str] = code_span
-    number: Callable[[str, float], float] = _number
-    formatted: Callable[[str, float, str], str] = _formatted
+    tag_number: Callable[[str, float], float] = _untagged_number
+    tag_text: Callable[[str, float, str], str] = _untagged_text
 
 
 MARKDOWN = SentenceFormat()
@@ -136,7 +136,7 @@ class NumberFormat:
     """The number format of a language.
 
     >>> german = number_format("de")
-    >>> german.name, german.number("1,234.5"), german.formula(r"R = \\frac{1}{2} = 0.50")
+    >>> german.name, german.localize("1,234.5"), german.formula(r"R = \\frac{1}{2} = 0.50")
     ('Deutsch', '1.234,5', 'R = \\\\frac{1}{2} = 0{,}50')
     """
 
@@ -173,8 +173,8 @@ class NumberFormat:
         """Whether the language uses Python's signs."""
         return all(sign == local for sign, local in self.symbol_map.items())
 
-    def number(self, text: str) -> str:
-        """Format a number with the signs of the language."""
+    def localize(self, text: str) -> str:
+        """Replace the signs of a number by those of the language."""
         return text.translate(self._translation_table)
 
     def formula(self, latex: str) -> str:
@@ -253,7 +253,7 @@ class Messages:
         ('1 row', '2 rows')
         """
         sentence, values = self._find_sentence(key, values)
-        localized = {name: _wrap_number(value, self.number_format.number) for name, value in values.items()}
+        localized = {name: _wrap_number(value, self.number_format.localize) for name, value in values.items()}
         in_formulas = {name: _wrap_number(value) for name, value in values.items()}
         parts = _FORMULAS.split(sentence)  # every second part is a formula
         return "".join(
@@ -266,14 +266,14 @@ class Messages:
         sentence, values = self._find_sentence(key, values)
         return sentence.format(**{name: _wrap_number(value) for name, value in values.items()})
 
-    def number(self, number: float | str, spec: str = "") -> str:
+    def format_number(self, number: float | str, spec: str = "") -> str:
         """Format a number outside of sentences, with halves rounded up.
 
-        >>> messages_in("en").number(0.25, ".3f")
+        >>> messages_in("en").format_number(0.25, ".3f")
         '0.250'
         """
         text = format(number, spec) if isinstance(number, str) else format_number(number, spec)
-        return self.number_format.number(text)
+        return self.number_format.localize(text)
 
     def formula(self, latex: str) -> str:
         """Format the numbers of a formula in LaTeX."""

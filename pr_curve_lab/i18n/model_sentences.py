@@ -56,7 +56,7 @@ def models_title(
         "left": messages.format(f"schemes.{left}.joined"),
         "right": messages.format(f"schemes.{right}.joined"),
     }
-    text = messages.format(f"models.headline_{finding}", count=fmt.number("winners", len(winners)), **values)
+    text = messages.format(f"models.headline_{finding}", count=fmt.tag_number("winners", len(winners)), **values)
     if not is_ambiguous or len(winners) > 1:
         return text
     key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
@@ -86,7 +86,7 @@ def join_names(models: tuple[str, ...], messages: Messages, fmt: SentenceFormat 
     if len(models) > MAX_NAMED:
         listed = messages.format("punctuation.items").join(spans)
         return messages.format(
-            "models.and_more", listed=listed, count=fmt.number("more_winners", len(models) - MAX_NAMED)
+            "models.and_more", listed=listed, count=fmt.tag_number("more_winners", len(models) - MAX_NAMED)
         )
     *first, last = spans
     return (
@@ -120,7 +120,7 @@ def rank_reversal_sentence(
     }
     parts = [_segment_sentence(reversal, joined, messages, fmt)]
     if reversal.n_required_segments > 1:
-        count = fmt.number("deciding", reversal.n_required_segments)
+        count = fmt.tag_number("deciding", reversal.n_required_segments)
         parts.append(messages.format("models.decided_together", count=count))
     parts.append(messages.format("models.leads", **values))
     return messages.format("punctuation.sentences").join(parts)
@@ -134,9 +134,9 @@ def format_p_value(value: float, messages: Messages, fmt: SentenceFormat = MARKD
     ('p = 0.250', 'p < 0.001')
     """
     if value < MIN_P_VALUE:
-        return messages.format("models.p_below", p=fmt.formatted("least_p", MIN_P_VALUE, NumberText(f"{MIN_P_VALUE}")))
+        return messages.format("models.p_below", p=fmt.tag_text("least_p", MIN_P_VALUE, NumberText(f"{MIN_P_VALUE}")))
     text = NumberText(format_number(value, ".3f"))
-    return messages.format("models.p_is", p=fmt.formatted(name, value, text))
+    return messages.format("models.p_is", p=fmt.tag_text(name, value, text))
 
 
 def caption(
@@ -152,7 +152,7 @@ def caption(
     """
     parts = [marker_caption("models.caption", marker_counts, messages)]
     if n_background_models:
-        parts.append(messages.format("models.caption_grey", count=fmt.number("grey", n_background_models)))
+        parts.append(messages.format("models.caption_grey", count=fmt.tag_number("grey", n_background_models)))
     return messages.format("punctuation.sentences").join(parts)
 
 
@@ -205,8 +205,8 @@ def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages:
     segment = reversal.segments[0]
     after, before = format_unique(np.array([segment.recall_after, segment.recall_before]))
     values = {
-        "before": fmt.formatted("segment.0.recall_before", segment.recall_before, before),
-        "after": fmt.formatted("segment.0.recall_after", segment.recall_after, after),
+        "before": fmt.tag_text("segment.0.recall_before", segment.recall_before, before),
+        "after": fmt.tag_text("segment.0.recall_after", segment.recall_after, after),
         "gain": _format_abs_difference("segment.0.gain", segment.gain, fmt),
         "model": fmt.name(segment.model),
     }
@@ -218,15 +218,15 @@ def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages:
         return messages.format("models.segment_end", segment=text)
     return text + messages.format(
         "models.segment_rows",
-        count=fmt.number("segment.0.rows", segment.rows),
-        score=fmt.name(fmt.formatted("segment.0.score", segment.score, segment.threshold)),
-        positives=fmt.number("segment.0.positives", segment.positives),
+        count=fmt.tag_number("segment.0.rows", segment.rows),
+        score=fmt.name(fmt.tag_text("segment.0.score", segment.score, segment.threshold)),
+        positives=fmt.tag_number("segment.0.positives", segment.positives),
     )
 
 
 def _format_abs_difference(name: str, difference: float, fmt: SentenceFormat) -> str:
     """Format a difference without its sign, with enough decimals that it does not look like 0."""
-    return fmt.formatted(name, abs(difference), format_difference(difference, signed=False))
+    return fmt.tag_text(name, abs(difference), format_difference(difference, signed=False))
 
 
 _PAIR_RESULT_KEYS: dict[PairStatus, str] = {

@@ -46,12 +46,12 @@ def groups_sentence(
     fails = low_area_group(groups)
 
     def area_of(index: int) -> float:
-        return fmt.number(f"fold.area.{names[index]}", float(areas[index]))
+        return fmt.tag_number(f"fold.area.{names[index]}", float(areas[index]))
 
     lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
     values: dict[str, Any] = {
-        "count": fmt.number("folds", int(folds.has_area.sum())),
-        "mean": fmt.number("mean_of_folds", folds.mean),
+        "count": fmt.tag_number("folds", int(folds.has_area.sum())),
+        "mean": fmt.tag_number("mean_of_folds", folds.mean),
         "low": area_of(lowest),
         "lowest": fmt.name(names[lowest]),
         "high": area_of(highest),
@@ -70,7 +70,7 @@ def groups_sentence(
         "area": area_of(fails),
         "low": area_of(int(np.nanargmin(others))),
     }
-    values["count"] = fmt.number("other_groups", int(folds.has_area.sum()) - 1)
+    values["count"] = fmt.tag_number("other_groups", int(folds.has_area.sum()) - 1)
     return messages.format(f"averages.{folds.kind}.fails", **values)
 
 
@@ -86,20 +86,20 @@ def group_warning(
     return messages.format(
         "averages.fails_why",
         interval=interval_name(one.interval, messages),
-        low=fmt.number(f"fold.interval_low.{name}", found.lower),
-        high=fmt.number(f"fold.interval_high.{name}", found.upper),
+        low=fmt.tag_number(f"fold.interval_low.{name}", found.lower),
+        high=fmt.tag_number(f"fold.interval_high.{name}", found.upper),
     ) + messages.format(
         "averages.fails_by_chance" if found.lower <= one.chance else "averages.fails_above_chance",
-        chance=fmt.number(f"fold.chance.{name}", one.chance),
+        chance=fmt.tag_number(f"fold.chance.{name}", one.chance),
     )
 
 
 def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
     """Return mean and standard deviation with an interval, and the area of all rows together, which is not the mean."""
     values = {
-        "mean": fmt.number("mean_of_folds", folds.mean),
-        "deviation": fmt.number("deviation_of_folds", folds.std),
-        "all": fmt.number("all_rows", all_rows_area),
+        "mean": fmt.tag_number("mean_of_folds", folds.mean),
+        "deviation": fmt.tag_number("deviation_of_folds", folds.std),
+        "all": fmt.tag_number("all_rows", all_rows_area),
     }
     if np.isnan(folds.std):
         text = messages.format(f"averages.{folds.kind}.only_one", **values)
@@ -109,7 +109,7 @@ def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: S
             folds.interval,
         )
         if found is not None:
-            ends = {"low": fmt.number("folds.low", found.lower), "high": fmt.number("folds.high", found.upper)}
+            ends = {"low": fmt.tag_number("folds.low", found.lower), "high": fmt.tag_number("folds.high", found.upper)}
             text += messages.format("averages.folds.interval", count=int(folds.has_area.sum()), **ends)
         text += messages.format("averages.of_all_rows", all=values["all"])
     return text if folds.has_area.all() else text + messages.format(f"averages.{folds.kind}.with_absent")

@@ -63,8 +63,8 @@ def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
     score, positive = np.repeat(labeled_scores.score, times), np.repeat(labeled_scores.positive, times)
     order = np.lexsort((~positive, -score))
     rows = [
-        {"score": messages.number(float(score[at]), "g"), "value": float(score[at]), "positive": bool(positive[at])}
-        for at in order
+        {"score": messages.format_number(value, "g"), "value": value, "positive": is_positive}
+        for value, is_positive in zip(score[order].tolist(), positive[order].tolist(), strict=True)
     ]
     points, at = data.points, data.threshold_index
     called = 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
@@ -84,7 +84,7 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         "points": drawn["points"] if points.threshold.size <= MAX_RINGS else [[], []],
         "at": at,
         "positives": float(points.positives),
-        "baseline_text": messages.number(format_prevalence(points.prevalence)),
+        "baseline_text": messages.format_number(format_prevalence(points.prevalence)),
         **({"intervals": _sample_size_intervals(settings, data, messages)} if settings.interval else {}),
     }
 
@@ -96,7 +96,7 @@ def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Mes
     intervals = [logit_interval(data.area, count) for count in counts]
     named = [
         messages.format("lessons.positives", count=counts[0]),
-        *(messages.number(f"{count:,}") for count in counts[1:]),
+        *(messages.format_number(f"{count:,}") for count in counts[1:]),
     ]
     return [{"said": said, "low": one.lower, "high": one.upper} for said, one in zip(named, intervals, strict=True)]
 

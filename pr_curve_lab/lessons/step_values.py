@@ -261,4 +261,4 @@ def _tool_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
 
 def _list_text(thresholds: Iterable[float], messages: Messages) -> str:
     """Return thresholds as a list in a language."""
-    return messages.format("punctuation.items").join(messages.number(threshold, "g") for threshold in thresholds)
+    return messages.format("punctuation.items").join(messages.format_number(threshold, "g") for threshold in thresholds)

@@ -69,7 +69,7 @@ def _formatted_areas(data: ViewData, model: Model, state: ViewState) -> Iterator
     """Return both curves of a model with their areas as text; the texts differ if the areas do."""
     sides = [data.joined(model, scheme) for scheme in (state.left, state.right)]
     texts = format_distinct(sides[0].area, sides[1].area)
-    return zip(sides, map(data.words.number, texts), strict=True)
+    return zip(sides, map(data.words.format_number, texts), strict=True)
 
 
 def _render_figure(
@@ -101,13 +101,13 @@ def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Mes
         messages.format(
             "notebook.ratio_of_counts",
             name=messages.format(f"chart.{name}"),
-            fraction=f"{messages.number(format_count(part))}/{messages.number(format_count(whole))}",
-            ratio=messages.number(format_ratio(part / whole)) if whole else "–",
+            fraction=f"{messages.format_number(format_count(part))}/{messages.format_number(format_count(whole))}",
+            ratio=messages.format_number(format_ratio(part / whole)) if whole else "–",
         )
         for name, (part, whole) in found.items()
     ]
     text = f"{threshold:g}" if index is None else format_threshold(points.threshold, index)
-    return " · ".join([messages.format("notebook.at_threshold", threshold=messages.number(text)), *said])
+    return " · ".join([messages.format("notebook.at_threshold", threshold=messages.format_number(text)), *said])
 
 
 def _table(data: ViewData, state: ViewState) -> Markup:

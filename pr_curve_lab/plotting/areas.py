@@ -101,7 +101,7 @@ def _frame(window: Window, messages: Messages) -> dict[str, Any]:
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
     for axis, low in (("xaxis", window.recall), ("yaxis", window.precision)):
         values = [low, low + side / 2, low + side]
-        texts = [messages.number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
+        texts = [messages.format_number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
         limits = [low - EDGE * side, low + side + EDGE * side]
         axes[axis] = {**frame, "range": limits, "tickvals": values, "ticktext": texts}
     return axes

@@ -124,7 +124,7 @@ def layouts(
     (level,) = (panel.area for panel in subplots if panel.scheme == reference)
     notes = []
     for cell, panel in enumerate(subplots):
-        difference = messages.number(format_difference(panel.area - level))
+        difference = messages.format_number(format_difference(panel.area - level))
         beside = messages.format("schemes.is_compared") if panel.scheme == reference else difference
         notes += _name_and_area(panel, cell, messages)
         notes.append(_title_label(cell, "right", NUMBER_SHIFT + 1, beside, DIFFERENCE_SIZE, palette.QUIET))

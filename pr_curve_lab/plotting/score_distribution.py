@@ -39,7 +39,7 @@ def score_distribution_figure(points: OperatingPoints, messages: Messages) -> go
         messages.format("chart.share_of_class"),
         range=(-tallest, tallest),
         tickvals=ticks,
-        ticktext=[messages.number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
+        ticktext=[messages.format_number(f"{abs(tick):.3g}%") for tick in 100 * ticks],  # a share is never below 0
         zeroline=True,
         zerolinecolor=palette.INK,
     )

@@ -61,7 +61,7 @@ def _area_points(groups: Sequence[AreaGroup], messages: Messages) -> dict[str, A
 def _area_text(group: AreaGroup, messages: Messages) -> list[str]:
     """Return each scheme with its area, for the tooltip."""
     pairs = zip(group.schemes, group.areas, strict=True)
-    return [f"{messages.format(f'schemes.{scheme}.name')} {messages.number(area, '.6f')}" for scheme, area in pairs]
+    return [f"{messages.format(f'schemes.{key}.name')} {messages.format_number(area, '.6f')}" for key, area in pairs]
 
 
 def _range(groups: Sequence[AreaGroup]) -> tuple[float, float]:
@@ -84,7 +84,7 @@ def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], message
         left = min(max(middle - width / 2, 0.0), MIN_WIDTH - width)
         lane = _empty_row(taken, left, left + width)
         taken.append((lane, left, left + width))
-        text = f"{name} <b>{messages.number(group.text)}</b>"
+        text = f"{name} <b>{messages.format_number(group.text)}</b>"
         side = "left" if left == 0 else "right" if left + width == MIN_WIDTH else "center"
         x = {"left": 0.0, "center": middle / MIN_WIDTH, "right": 1.0}[side]  # at an end if it would go beyond
         notes.append(_name(x, text, lane, group, side))
@@ -279,7 +279,7 @@ def _tool_points(
         },
         "customdata": [[one.position] for one in firsts],
         "text": [
-            "<br>".join(f"{one.tool.short} {messages.number(one.area, '.6f')}" for one in row.group.members)
+            "<br>".join(f"{one.tool.short} {messages.format_number(one.area, '.6f')}" for one in row.group.members)
             for row in rows
         ],
         "hovertemplate": "%{text}<extra></extra>",
@@ -294,7 +294,7 @@ def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_
     if len(members) > len(shown):
         names = messages.format("answer.and_more", name=names, count=len(members) - len(shown))
     is_asked = any(one.tool.key in first_tools for one in row.group.members)
-    number = messages.number(row.group.text)
+    number = messages.format_number(row.group.text)
     return f"<b>{names} {number}</b>" if is_asked else f"{names} <b>{number}</b>"
 
 

@@ -226,7 +226,7 @@ class _Renderer:
         for tick in area.ticks:
             x, y = area.x_position(tick), area.y_position(tick)
             parts.append(grid.format(x, area.y, bottom, area.x, y, right, self._stroke(area.grid, 1.2)))
-            across, up = messages.number(tick, "g"), messages.number(tick * self.top, "g")
+            across, up = messages.format_number(tick, "g"), messages.format_number(tick * self.top, "g")
             parts.append(number.format(x, bottom + area.type + 8, area.type, quiet, "middle", across))
             parts.append(number.format(area.x - 10, y + area.type * 0.34, area.type, quiet, "end", up))
         name = Markup('<text x="{:g}" y="{:g}" font-size="{:g}" fill="{}" font-weight="550" text-anchor="{}">{}</text>')

@@ -88,7 +88,7 @@ def show_differences(pair: SchemeDifferences) -> None:
 
 def _show_segments(pair: SchemeDifferences) -> None:
     """List the segments with most of the difference, each with the rows that share its threshold."""
-    none, number = message("areas.no_threshold"), get_messages().number
+    none, number = message("areas.no_threshold"), get_messages().format_number
     share = f"share_{pair.fraction_of}"
     columns = {
         "threshold": [number(text) if text else none for text in pair.threshold],
@@ -277,7 +277,7 @@ def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages:
     none = messages.format("areas.no_threshold")
     index = np.searchsorted(-points.threshold, -thresholds)
     return [
-        none if np.isnan(value) else messages.number(format_threshold(points.threshold, at))
+        none if np.isnan(value) else messages.format_number(format_threshold(points.threshold, at))
         for value, at in zip(thresholds.tolist(), index.tolist(), strict=True)
     ]
 

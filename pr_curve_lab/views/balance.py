@@ -95,7 +95,7 @@ def _step(prevalence: float) -> float:
 def _slider_options(measured: float, target: float) -> dict[float | str, str]:
     """Return the options of the slider with their labels: fixed prevalences, that of the data, and the target."""
     others = np.unique([stop for stop in (*PREVALENCE_OPTIONS, target) if stop != measured])
-    written = map(get_messages().number, format_unique(others))
+    written = map(get_messages().format_number, format_unique(others))
     texts: dict[float | str, str] = dict(zip(others.tolist(), written, strict=True))
     texts[MEASURED_PREVALENCE] = message("balance.measured_stop", prevalence=format_prevalence(measured))
     return dict(sorted(texts.items(), key=lambda stop: measured if stop[0] == MEASURED_PREVALENCE else float(stop[0])))
@@ -352,7 +352,7 @@ def _values_table(
 ) -> pd.DataFrame:
     """Return a table with a row for each number and a column for each balance; some numbers exist for the data only."""
     shown = (comparison.measured, comparison.target) if comparison.has_target_prevalence else (comparison.measured,)
-    number = get_messages().number
+    number = get_messages().format_number
     lines: dict[str, list[str | None]] = {
         "area": [_format_value(one.area) for one in shown],
         "random_line": [number(_random_area_text(one)) for one in shown],
@@ -381,11 +381,11 @@ def _values_table(
 
 
 def _format_value(value: float) -> str | None:
-    return None if math.isnan(value) else get_messages().number(format_signed(value, ".3f"))
+    return None if math.isnan(value) else get_messages().format_number(format_signed(value, ".3f"))
 
 
 def _format_interval(interval: Interval | PermutationBand | None) -> str | None:
     if interval is None:
         return None
-    number = get_messages().number
+    number = get_messages().format_number
     return f"{number(interval.lower, '.3f')} – {number(interval.upper, '.3f')}"

@@ -434,7 +434,7 @@ def _cell(pair: PairResult | None) -> Markup:
     return Markup('<td class="pair {}"><i>{}</i><b>{}</b> <span>{}</span>{}</td>').format(
         "sure" if pair.status == "settled" else "",
         names,
-        messages.number(format_difference(pair.difference)),
+        messages.format_number(format_difference(pair.difference)),
         pair_result_text(pair, messages),
         Markup("").join(Markup("<div>{}</div>").format(line) for line in lines if line),
     )

@@ -402,8 +402,8 @@ def _tool_row(tool: Tool, result: float | RejectedInput, area: float) -> dict[st
         value, difference = _rejection_text(result), ""
     else:
         decimals = decimals_for_tolerance(tool.tolerance)
-        value = messages.number(result, f".{decimals}f")
-        difference = messages.number(format_difference(result - area, decimals))
+        value = messages.format_number(result, f".{decimals}f")
+        difference = messages.format_number(format_difference(result - area, decimals))
         if abs(result - area) < tool.tolerance:
             difference = "0"
     return {

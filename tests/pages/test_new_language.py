@@ -157,7 +157,7 @@ def test_thousands_have_a_point_and_decimals_a_comma(german):
     app = open_page("data", example="thousand_each", lang="de")
     assert "2.000 rows" in said(app)
     assert "class balance of 0,50" in headline(app)
-    assert german.number(1234567.5, ",.1f") == "1.234.567,5"
+    assert german.format_number(1234567.5, ",.1f") == "1.234.567,5"
     assert german.formula(r"\frac{1,234}{2} = 0.50, 7") == r"\frac{1.234}{2} = 0{,}50, 7"
 
 

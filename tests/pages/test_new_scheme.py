@@ -80,7 +80,7 @@ def test_the_table_has_the_tool_with_its_scheme(language):
     app = open_page("schemes", example="sixteen_rows", lang=language)
     words = messages_in(language)
     (row,) = (row for row in app.table[0].value.itertuples(index=False) if "New tool" in " ".join(row))
-    assert {words.number("0.125000"), KEY} <= set(row)
+    assert {words.format_number("0.125000"), KEY} <= set(row)
     assert words.format("tools.bins.default") in " ".join(row)
 
 

@@ -31,7 +31,7 @@ from pr_metrics import OperatingPoints
 def pr_svg(balances: Balances, results: CurveResults, messages: Messages) -> Markup:
     """Draw the curve at the target prevalence, the region that no ranking can reach, and the curve of the data."""
     points, at = balances.target.points, results.selected_index
-    area = messages.number(balances.target.area, f".{results.area_decimals}f")
+    area = messages.format_number(balances.target.area, f".{results.area_decimals}f")
     plot = prevalence_plot(balances, messages, area)
     return _with_threshold(plot, float(points.recall[at]), float(points.precision[at]), results, messages)
 

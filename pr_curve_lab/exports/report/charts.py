@@ -99,12 +99,12 @@ def _axis_labels(y_max: float, pixel: float, above: float, messages: Messages) -
     """Return the tick labels and the axis titles; above: pixels above the highest bar."""
     tick = _tick(y_max)
     heights = [
-        PlotLabel(messages.number(format_signed(height, "g")), LabelPosition(0.0, height, "left"), size=FONT_SIZE)
-        for height in (-tick, 0.0, tick)
+        PlotLabel(messages.format_number(format_signed(y, "g")), LabelPosition(0.0, y, "left"), size=FONT_SIZE)
+        for y in (-tick, 0.0, tick)
     ]
     below = -y_max - (FONT_SIZE + 2) * pixel
     recalls = [
-        PlotLabel(messages.number(recall, "g"), LabelPosition(recall, below), size=FONT_SIZE)
+        PlotLabel(messages.format_number(recall, "g"), LabelPosition(recall, below), size=FONT_SIZE)
         for recall in STRIP_TICKS.tolist()
     ]
     names = {
@@ -167,7 +167,7 @@ def _figure(results: CurveResults, side: str, joined: JoinedArea, messages: Mess
 
 
 def _curve_svg(joined: JoinedArea, results: CurveResults, messages: Messages) -> Markup:
-    points, area = results.points, messages.number(joined.area, f".{results.area_decimals}f")
+    points, area = results.points, messages.format_number(joined.area, f".{results.area_decimals}f")
     circles = [marker_points(points, palette.style_of(joined.scheme))]
     plot = joined_plot(joined, circles, messages, prevalence=points.prevalence, area_text=area)
     return plot_svg(plot, messages)
@@ -205,7 +205,7 @@ def _segment_table(pair: SchemeDifferences, messages: Messages) -> elements.Grid
         at = f"segment.{index}"
         rows.append(
             (
-                messages.number(threshold) if threshold else messages.format("areas.no_threshold"),
+                messages.format_number(threshold) if threshold else messages.format("areas.no_threshold"),
                 elements.number(f"{at}.rows", int(pair.rows[index]), format_count),
                 elements.number(f"{at}.positives", int(pair.positives[index]), format_count),
                 elements.number(f"{at}.recall_before", float(pair.recall_before[index])),

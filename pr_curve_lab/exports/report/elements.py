@@ -245,7 +245,7 @@ def localize_numbers(page: str, messages: Messages) -> str:
     """
     if messages.number_format.is_python_format:
         return page
-    return _ELEMENT.sub(lambda element: element[1] + messages.number(element[2]), page)
+    return _ELEMENT.sub(lambda element: element[1] + messages.format_number(element[2]), page)
 
 
 def code(text: str) -> Markup:
@@ -265,7 +265,7 @@ def short_name(text: str) -> Markup:
 
 
 FORMAT = SentenceFormat(
-    name=short_name, number=DataNumber, formatted=lambda of, value, text: DataNumber(of, value).with_text(text)
+    name=short_name, tag_number=DataNumber, tag_text=lambda of, value, text: DataNumber(of, value).with_text(text)
 )
 
 

@@ -35,7 +35,7 @@ def draggable_indices(results: CurveResults) -> np.ndarray:
 def threshold_json(results: CurveResults, messages: Messages) -> Json:
     """Return the step curve, its points, and the selected one, which can be dragged."""
     points, shown, joined = results.points, draggable_indices(results), results.joined("step", charts.RESOLUTION)
-    texts = [messages.number(format_threshold(points.threshold, index)) for index in shown.tolist()]
+    texts = [messages.format_number(format_threshold(points.threshold, index)) for index in shown.tolist()]
     labels = _threshold_labels(results, shown, texts, messages)
     plot = Plot(None, [PlotCurve(joined, "step", palette.style_of("step"))], labels=labels)
     return {

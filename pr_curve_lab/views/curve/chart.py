@@ -80,7 +80,7 @@ def net_benefit_text() -> str:
 def _contour_label(kind: str, messages: Messages) -> str:
     if kind == CONTOURS.default:
         return messages.format("curve.contours_none")
-    return messages.format("curve.contours_worth") if kind == NET_BENEFIT else f"F{messages.number(kind)}"
+    return messages.format("curve.contours_worth") if kind == NET_BENEFIT else f"F{messages.format_number(kind)}"
 
 
 NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weights": "curve.no_band_weights"}
@@ -98,7 +98,7 @@ def show_title(
         plural: f"# {title_text(labeled_scores, deployment, fields, example)}"
         for plural, example in _plural_examples(messages.number_format).items()
     }
-    numbers = {name: messages.number(one[0]) for name, one in texts.items()}
+    numbers = {name: messages.format_number(one[0]) for name, one in texts.items()}
     following_text.show_text("headline", templates[title_plural(count, messages)], numbers, templates)
 
 

@@ -263,7 +263,7 @@ def show_rows_input(deployment: Deployment) -> None:
         max_value=PER_DAY.max_value,
         value=None,
         step=1,
-        placeholder=get_messages().number(format_expected_count(deployment.n_rows))
+        placeholder=get_messages().format_number(format_expected_count(deployment.n_rows))
         if deployment.per_day
         else message("curve.rows_a_day"),
         key="per_day",
@@ -286,7 +286,7 @@ def show_prevalence_input(points: OperatingPoints) -> None:
         value=None,
         step=STEP,
         format="%.6g",
-        placeholder=get_messages().number(100 * points.prevalence, ".3g"),
+        placeholder=get_messages().format_number(100 * points.prevalence, ".3g"),
         key="positive_share",
         on_change=_set_prevalence,
         label_visibility="collapsed",

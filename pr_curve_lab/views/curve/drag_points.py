@@ -60,5 +60,5 @@ def _point_data(
         "x": drawn.recall.tolist(),
         "y": drawn.precision.tolist(),
         "thresholds": drawn.threshold.tolist(),
-        "texts": {name: "|".join(map(messages.number, column)) for name, column in texts.items()},
+        "texts": {name: "|".join(map(messages.format_number, column)) for name, column in texts.items()},
     }

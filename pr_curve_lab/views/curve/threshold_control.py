@@ -232,7 +232,7 @@ def show_confusion(deployment: Deployment, selected_index: int, requirements: Re
 def _number_texts(deployment: Deployment, selected_index: int, requirements: Requirements) -> dict[str, str]:
     """Return the numbers of a point in the number format of the language."""
     return {
-        name: get_messages().number(text)
+        name: get_messages().format_number(text)
         for name, text in format_point(deployment, selected_index, requirements).items()
     }
 

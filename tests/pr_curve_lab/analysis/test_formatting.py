@@ -54,8 +54,9 @@ def test_sentences_and_formulas_round_alike(language):
     words = messages_in(language)
     words.catalog["areas.halves"] = "{area:.3f} $x = {area:.3f}$"
     try:
-        assert words.format("areas.halves", area=0.5625) == f"{words.number('0.563')} $x = {words.formula('0.563')}$"
+        said = words.format("areas.halves", area=0.5625)
+        assert said == f"{words.format_number('0.563')} $x = {words.formula('0.563')}$"
         assert words.format_latex("areas.halves", area=np.float64(0.5625)) == "0.563 $x = 0.563$"
     finally:
         del words.catalog["areas.halves"]
-    assert words.number(0.5625, ".3f") == words.number("0.563")
+    assert words.format_number(0.5625, ".3f") == words.format_number("0.563")

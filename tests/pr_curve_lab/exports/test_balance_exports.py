@@ -154,7 +154,7 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(prevalence, lan
     assert selected_point(page, "pr_chart") == pytest.approx([recall, precision], abs=PLACED)
     assert selected_point(page, "roc_chart") == pytest.approx([rate, recall], abs=PLACED)
     charts = [attributes for _, attributes in section_of(page, "first").tags if attributes.get("role") == "img"]
-    assert [messages_in(language).number(area, ".3f") in chart["aria-label"] for area, chart in zip(
+    assert [messages_in(language).format_number(area, ".3f") in chart["aria-label"] for area, chart in zip(
         (SCHEMES["linear"].area(moved), roc_area(points)), charts, strict=True
     )] == [True, True]  # fmt: skip
 

@@ -55,7 +55,7 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     for words in (ENGLISH, CHINESE):
         sentence = area_sentence(scheme, area, rows, words)
         assert words.format(f"exports.scheme.{scheme}") in sentence
-        assert re.search(r"= ?(\d\.\d{3})[;；]", sentence)[1] == words.number(area, ".3f")
+        assert re.search(r"= ?(\d\.\d{3})[;；]", sentence)[1] == words.format_number(area, ".3f")
         assert sentence.endswith(f"{interval.lower:.3f}-{interval.upper:.3f}")
         assert ("logit" in sentence) == (way == "logit")
     names = [ENGLISH.format(f"exports.scheme.{one}") for one in SCHEMES]

@@ -30,4 +30,4 @@ def test_markup_is_escaped_for_plotly():
 def test_escaping_keeps_a_number_text():
     for marked in (code_span(NumberText("0.5")), escape_plotly(NumberText("0.5"))):
         assert isinstance(marked, NumberText)
-        assert number_format("de").number(marked).strip("`") == "0,5"
+        assert number_format("de").localize(marked).strip("`") == "0,5"

@@ -30,8 +30,8 @@ class Marked(float):
 CIRCLES = (7, 7)  # all points have a circle
 MARKED = SentenceFormat(
     name=lambda name: f"`{name}`",
-    number=lambda _, value: Marked(value),
-    formatted=lambda _, __, text: NumberText(f"#{text}#"),
+    tag_number=lambda _, value: Marked(value),
+    tag_text=lambda _, __, text: NumberText(f"#{text}#"),
 )
 
 

@@ -85,7 +85,7 @@ def test_names_fit_beside_their_lines_or_stand_above_them(language):
     assert all(note["yshift"] > 15 for note in narrow["layout"]["annotations"])
     for layout in (wide["layout"], narrow["layout"]):
         texts = [note["text"] for note in layout["annotations"]]
-        assert f"<b>{words.number('0.750')}</b>" in texts
+        assert f"<b>{words.format_number('0.750')}</b>" in texts
         assert "<b>&lt;b&gt;tree&lt;/b&gt;</b>" in texts
         assert min(note["font"]["size"] for note in layout["annotations"]) >= 15
 
