@@ -81,5 +81,5 @@ def _intervals(picture: Json) -> Plot:
     for up, style, one in zip((0.7, 0.3), (BLUE, VERMILLION), picture["values"], strict=True):
         height = np.full(2, up)
         lines.append(PlotLine("interval", np.array([one["low"], one["high"]]), height, style.line, LINE_WIDTH))
-        points.append(PlotPoints(np.array([one["area"]]), height[:1], BLUE, height[:1] > 0))
+        points.append(PlotPoints(np.array([one["area"]]), height[:1], style, height[:1] > 0))
     return Plot(None, lines=lines, points=points)

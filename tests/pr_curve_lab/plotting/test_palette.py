@@ -9,6 +9,7 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import (
+    BLUE,
     DARK_COLORS,
     FILL_ALPHA,
     GREEN,
@@ -19,6 +20,7 @@ from pr_curve_lab.plotting.palette import (
     SECONDARY,
     SLATE,
     STYLES,
+    VERMILLION,
     chart_css,
     style_of,
     to_rgb,
@@ -106,6 +108,11 @@ def test_every_color_of_a_thumbnail_has_a_dark_color(lesson):
     drawn = re.findall(r"light-dark\((#\w+), (#\w+)\)", thumbnail(lesson))
     assert drawn
     assert all(DARK_COLORS[light] == partner for light, partner in drawn)
+
+
+def test_an_area_of_a_thumbnail_has_the_color_of_its_interval():
+    strokes = re.findall(r"<(path|circle) [^>]*stroke=\"light-dark\((#\w+), ", thumbnail(LESSONS["sure"]))
+    assert strokes == [(tag, style.line) for tag in ("path", "circle") for style in (BLUE, VERMILLION)]
 
 
 def test_the_components_in_the_browser_have_the_same_colors():
