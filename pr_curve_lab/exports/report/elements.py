@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import ClassVar
 
 from markupsafe import Markup, escape
 
@@ -35,7 +36,7 @@ class Text:
 
     text: Cell
     quiet: bool = False
-    kind: str = field(default="text", init=False)
+    kind: ClassVar = "text"
 
 
 def note(text: Cell) -> Text:
@@ -48,7 +49,7 @@ class Quote:
     """Sentences to copy, one per line."""
 
     lines: Sequence[Cell]
-    kind: str = field(default="quote", init=False)
+    kind: ClassVar = "quote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Grid:
     numbers_from: int = 1
     numbers_to: int | None = None  # the column after the last with numbers; None: all further ones have numbers
     row_headers: bool = False  # whether the first cell of each row is a header
-    kind: str = field(default="grid", init=False)
+    kind: ClassVar = "grid"
 
     @property
     def wide(self) -> bool:
@@ -103,7 +104,7 @@ class FigureRow:
     """Figures side by side, if there is room."""
 
     figures: Sequence[Figure]
-    kind: str = field(default="figures", init=False)
+    kind: ClassVar = "figures"
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class CodeBlock:
 
     title: str
     lines: str
-    kind: str = field(default="code", init=False)
+    kind: ClassVar = "code"
 
 
 Component = Text | Quote | Grid | FigureRow | CodeBlock
