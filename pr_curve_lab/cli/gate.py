@@ -20,11 +20,10 @@ from pr_curve_lab.cli.output import (
     write_output,
 )
 from pr_curve_lab.cli.rows import check_groups, inferred_columns_text, read_input_files
-from pr_curve_lab.gate.files import FilesDecision, RowsError, gate_files
+from pr_curve_lab.gate.files import FilesDecision, ReadOptions, RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 
 EXIT_WORSE, EXIT_UNDECIDED = 1, 3
-PARAMETERS = {"groups": "cluster", "leave_out": "exclude"}  # names in `gate_files` that differ from the options
 # Fields of the decision that keep their older keys in the JSON output.
 OUTPUT_KEYS = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}
 
@@ -35,11 +34,12 @@ def run_gate(
     """Print the decision on two files; exit with code 1 if the new model is shown to be worse."""
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
-    check_groups(columns["groups"], independent=columns["independent"])
-    found = _compare_files(new, against, loss, columns)
+    options = _read_options(**columns)
+    check_groups(options.cluster, independent=options.independent)
+    found = _compare_files(new, against, loss, options)
     scores = tuple(dict.fromkeys((found.files.new_score, found.files.old_score)))
-    label, score, weight = (columns[name] is None for name in ("label", "score", "weight"))
     roles = replace(found.files.roles, scores=scores)
+    label, score, weight = (name is None for name in (options.label, options.score, options.weight))
     guessed = inferred_columns_text(roles, label=label, scores=score, weight=weight)
     found = replace(found, notices=(*guessed, *found.notices))
     for notice in found.notices:
@@ -55,12 +55,15 @@ def run_gate(
         raise typer.Exit(EXIT_UNDECIDED)
 
 
-def _compare_files(new: str, old: str, loss: float, columns: dict[str, Any]) -> FilesDecision:
-    files = read_input_files([new, old])
-    columns = {PARAMETERS.get(option, option): value for option, value in columns.items()}
+def _read_options(groups: str | None, leave_out: bool, **columns: Any) -> ReadOptions:
+    return ReadOptions(cluster=groups, exclude=leave_out, **columns)
+
+
+def _compare_files(new: str, old: str, loss: float, options: ReadOptions) -> FilesDecision:
+    new_file, old_file = read_input_files([new, old])
     try:
         with progress("Comparing"):
-            return gate_files(*files, loss=loss, **columns)
+            return gate_files(new_file, old_file, options, loss=loss)
     except RowsError as refused:
         raise problem_error(*refused.problems) from None
     except ValueError as refused:

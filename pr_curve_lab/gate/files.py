@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import PurePath
-from typing import Any
 
 from pr_curve_lab.i18n.messages import format_notices
 from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, split_name
@@ -42,7 +41,11 @@ class ReadOptions:
     cluster: str | None = None
     weight: str | None = None
     independent: bool = False  # whether rows of one person, image or query are taken as independent
+    exclude: bool = False  # whether rows that lack a cell are excluded
     header: int | None = None  # row of the header in both files, counted from 1
+
+
+GUESSED = ReadOptions()
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,41 +79,55 @@ def pair_files(new: NamedBytes, old: NamedBytes, options: ReadOptions) -> Paired
     {'id': ['a', 'b'], 'y': [1, 0], 'new': [0.9, 0.2], 'old': [0.5, 0.6]}
     """
     tables = [_read(*file, options.header) for file in (new, old)]
-    names = _model_names(tables)
+    models = _model_names(tables)
     if tables[0].name == tables[1].name:
         tables = [replace(table, name=f"{which} {table.name}") for which, table in zip(MODELS, tables, strict=True)]
-    first = _roles(tables[0], options)
-    same = [wanted if wanted in tables[1].frame else None for wanted in (first.label, first.scores[0])]
-    second = _roles(tables[1], ReadOptions(options.label or same[0], options.score or same[1]))
-    has_label = (options.label or same[0]) is not None or label_named([second.label]) is not None
-    group = first.group if first.subset else None
-    cluster = options.cluster or first.cluster
-    kept = {column for column in (first.weight, group, cluster) if column is not None}
-    kept -= set(common_id(tables) or [])
-    label = first.label if label_named([first.label]) else LABEL
-    shared = {str(name) for name in tables[0].frame if name in tables[1].frame}
-    one = _select_columns(tables[0], shared | kept, {first.label: label, first.scores[0]: names[0]})
-    renamed = {second.scores[0]: names[1], **({second.label: label} if has_label else {})}
-    twice = {column: f"\0{column}" for column in sorted(kept & shared - {*renamed})}
-    together = match_tables([one, _select_columns(tables[1], shared - kept, {**renamed, **twice})])
-    if isinstance(together, Notice):
-        raise RowsError(together)
-    for column, other in twice.items():
-        _check_equal(together, column, other)
-    columns = [name for name in together.frame if name in shared | kept | {label, *names}]
-    table = replace(together, frame=together.frame[columns].rename(columns={label: first.label}))
-    positive = _positive(table, first.label, options)
+    new_roles = _roles(tables[0], options)
+    label, score = (name if name in tables[1].frame else None for name in (new_roles.label, new_roles.scores[0]))
+    old_options = ReadOptions(options.label or label, options.score or score)
+    old_roles = _roles(tables[1], old_options)
+    has_old_label = old_options.label is not None or label_named([old_roles.label]) is not None
+    group, cluster = new_roles.group if new_roles.subset else None, options.cluster or new_roles.cluster
+    row_columns = {column for column in (new_roles.weight, group, cluster) if column is not None}
+    common_label = new_roles.label if label_named([new_roles.label]) else LABEL
+    new_names = {new_roles.label: common_label, new_roles.scores[0]: models[0]}
+    old_names = {old_roles.scores[0]: models[1]}
+    if has_old_label:
+        old_names[old_roles.label] = common_label
+    matched = _match_rows(tables, (new_names, old_names), row_columns - {*(common_id(tables) or ())})
+    table = replace(matched, frame=matched.frame.rename(columns={common_label: new_roles.label}))
     roles = Roles(
-        first.label,
-        positive,
-        names,
-        first.weight,
+        new_roles.label,
+        _positive(table, new_roles.label, options),
+        models,
+        new_roles.weight,
         group,
         "models",
-        subset=first.subset,
+        subset=new_roles.subset,
         cluster=None if options.independent else cluster,
     )
-    return PairedFiles(table, roles, first.scores[0], second.scores[0])
+    return PairedFiles(table, roles, new_roles.scores[0], old_roles.scores[0])
+
+
+def _match_rows(tables: list[Table], renamed: tuple[dict[str, str], dict[str, str]], row_columns: set[str]) -> Table:
+    """Match the rows of both files, with the columns that both have, the `row_columns` of the new one, and `renamed`.
+
+    renamed: new names of label and score, for each file. row_columns: columns of weights, splits or clusters; where the
+    old file has them too, they must agree.
+    """
+    new, old = tables
+    shared = {str(name) for name in new.frame if name in old.frame}
+    copies = {column: f"\0{column}" for column in sorted(row_columns & shared - {*renamed[1]})}  # in the old file
+    matched = match_tables([
+        _select_columns(new, shared | row_columns, renamed[0]),
+        _select_columns(old, shared - row_columns, {**renamed[1], **copies}),
+    ])  # fmt: skip
+    if isinstance(matched, Notice):
+        raise RowsError(matched)
+    for column, copy in copies.items():
+        _check_equal(matched, column, copy)
+    kept = shared | row_columns | {*renamed[0].values(), *renamed[1].values()}
+    return replace(matched, frame=matched.frame[[name for name in matched.frame if name in kept]])
 
 
 def _read(name: str, content: bytes, header: int | None) -> Table:
@@ -205,12 +222,12 @@ class FilesDecision:
 
 
 def gate_files(
-    new: NamedBytes, old: NamedBytes, *, loss: float = DEFAULT_LOSS, exclude: bool = False, **columns: Any
+    new: NamedBytes, old: NamedBytes, options: ReadOptions = GUESSED, *, loss: float = DEFAULT_LOSS
 ) -> FilesDecision:
     """Test two files with `noninferiority_test`; rows are matched by an id, else by their order.
 
-    new, old: name and bytes. exclude: whether rows that lack a cell are excluded. columns: fields of `ReadOptions`;
-    those not given are guessed, including clusters (persons, images or queries) unless `independent`.
+    new, old: name and bytes. options: columns that are not named are guessed, including clusters (persons, images or
+    queries) unless `independent`.
 
     Raises
     ------
@@ -221,9 +238,8 @@ def gate_files(
     >>> found.decision.passed, found.files.roles.label, found.files.new_score
     (True, 'y', 'p')
     """
-    options = ReadOptions(**columns)
     both = pair_files(new, old, options)
-    dataset = build_dataset(both.table, both.roles, exclude=exclude)
+    dataset = build_dataset(both.table, both.roles, exclude=options.exclude)
     if not isinstance(dataset, Dataset):
         raise RowsError(*dataset)
     cluster = (

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.gate.files import RowsError, gate_files
+from pr_curve_lab.gate.files import ReadOptions, RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.io.notices import Notice
@@ -95,7 +95,7 @@ def test_columns_that_are_named_are_taken():
         frame["fraud"] = np.where(frame["label"] == 1, "bad", "fine")
         frame["other score"] = other["score"]
     asked = {"label": "fraud", "score": "other score", "positive": "fine"}
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), **asked)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(**asked))
     label, first, second = rows()
     assert found.decision == noninferiority_test(1 - label, second, first)
     roles = found.files.roles
@@ -105,7 +105,7 @@ def test_columns_that_are_named_are_taken():
 def test_weights_and_clusters_are_used():
     new, old = frames()
     new["sample_weight"], new["patient"] = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), cluster="patient")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), ReadOptions(cluster="patient"))
     expected = noninferiority_test(*rows(), sample_weight=new["sample_weight"], groups=new["patient"])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
     assert found.files.roles.weight == "sample_weight"
@@ -119,7 +119,7 @@ def together(**columns):
 def test_weights_and_clusters_of_both_files_are_used_where_they_agree():
     weight, patient = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
     new, old = together(sample_weight=weight, patient=patient)
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), cluster="patient")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), ReadOptions(cluster="patient"))
     expected = noninferiority_test(*rows(), sample_weight=weight, groups=patient)
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
     assert (found.files.roles.weight, found.cluster) == ("sample_weight", "patient")
@@ -135,12 +135,12 @@ def test_columns_in_which_the_files_differ_are_refused(column, more):
     old.loc[[3, 7], column] = new.loc[399, column] if column != "split" else "test"
     refused = rf"new\.csv \+ old\.csv: '{column}' differs between the files in 2 rows, the first of them row 4"
     with pytest.raises(ValueError, match=refused):
-        gate_files(csv("new.csv", new), csv("old.csv", old), score="score", **more)
+        gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(score="score", **more))
 
 
 def test_an_id_may_name_clusters_and_match_the_rows():
     new, old = frames()
-    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), cluster="id")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), ReadOptions(cluster="id"))
     assert found.decision.upper == pytest.approx(noninferiority_test(*rows(), groups=np.arange(400)).upper, abs=1e-12)
 
 
@@ -155,7 +155,7 @@ def test_ids_that_repeat_are_no_order():
 
 def test_the_report_says_that_it_compares_single_rows_below():
     new, old = together(patient=np.arange(400) // 8)
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), cluster="patient")
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(cluster="patient"))
     page = gate_report(found.decision, found.dataset, found.files.table, cluster=found.cluster).decode("utf-8")
     assert messages_in("en").format("gate.clusters", column="<code>patient</code>") in page
 
@@ -174,7 +174,7 @@ def test_other_formats_and_files_of_one_name_are_read():
 def test_models_get_names_that_no_column_has(taken):
     new, old = (frame.drop(columns="id").rename(columns={"score": "p"}) for frame in frames())
     new[taken], new["new"] = 3, 3
-    found = gate_files(csv("scores.csv", new), csv("scores.csv", old), score="p")
+    found = gate_files(csv("scores.csv", new), csv("scores.csv", old), ReadOptions(score="p"))
     assert found.decision == noninferiority_test(*rows())
     number = 2 if taken == "new model 1" else 1
     assert found.dataset.names == (f"new model {number}", f"old model {number}")
@@ -187,7 +187,7 @@ def test_counts_are_no_rows_that_can_be_paired(score):
     lines = csv("lines.csv", new.drop(columns="id").assign(n=2))
     for first, second in ((counts, counts), (csv("new.csv", new), counts), (lines, csv("old.csv", old))):
         with pytest.raises(ValueError, match=r"(counts|lines)\.csv .*rows of two models cannot be paired from counts"):
-            gate_files(first, second, score=score)
+            gate_files(first, second, ReadOptions(score=score))
 
 
 def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
@@ -195,7 +195,7 @@ def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
     new.loc[5, "score"] = None
     with pytest.raises(RowsError, match=exactly("score_missing", column="new", row=6, count=1)):
         gate_files(csv("new.csv", new), csv("old.csv", old))
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), exclude=True)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(exclude=True))
     assert found.decision == noninferiority_test(*(np.delete(one, 5) for one in rows()))
     assert said("excluded_score", column="new", row=6, count=1) in found.notices
 
@@ -217,7 +217,6 @@ def with_two_scores(frame):
     (lambda frame: frame, {"label": "y"}, "new.csv has no column 'y'"),
     (lambda frame: frame, {"positive": "yes"}, "the label has no value 'yes', only 0, 1|only 1, 0"),
     (lambda frame: frame, {"cluster": "patient"}, "new.csv has no column 'patient'"),
-    (lambda frame: frame, {"loss": 2}, "loss must be at least 0 and below 1, got 2"),
     (lambda frame: frame.assign(label=0), {}, exactly("labels_differ", name="old.csv", column="label", value="case 0")),
     (lambda frame: frame.assign(score=frame["score"].where(frame.index != 5)), {},
      exactly("score_missing", column="new", row=6, count=1)),
@@ -227,14 +226,20 @@ def with_two_scores(frame):
 def test_what_cannot_be_compared_is_refused_in_a_sentence(change, more, sentence):
     new, old = frames()
     with pytest.raises(ValueError, match=sentence):
-        gate_files(csv("new.csv", change(new)), csv("old.csv", old), **more)
+        gate_files(csv("new.csv", change(new)), csv("old.csv", old), ReadOptions(**more))
+
+
+def test_a_loss_that_no_area_can_have_is_refused():
+    new, old = frames()
+    with pytest.raises(ValueError, match="loss must be at least 0 and below 1, got 2"):
+        gate_files(csv("new.csv", new), csv("old.csv", old), loss=2)
 
 
 def test_a_row_without_a_group_is_named():
     new, old = together(patient=[f"p{one // 8}" for one in range(400)])
     new.loc[6, "patient"] = old.loc[6, "patient"] = None
     with pytest.raises(ValueError, match=r"new\.csv \+ old\.csv: patient is empty in row 7"):
-        gate_files(csv("new.csv", new), csv("old.csv", old), cluster="patient")
+        gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(cluster="patient"))
 
 
 def test_clusters_stay_with_their_rows_where_some_are_left_out():
@@ -242,6 +247,6 @@ def test_clusters_stay_with_their_rows_where_some_are_left_out():
     new, old = together(patient=patient)
     gone = np.arange(400) % 4 == 0
     new.loc[gone, "score"] = None
-    found = gate_files(csv("new.csv", new), csv("old.csv", old), cluster="patient", exclude=True)
+    found = gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(cluster="patient", exclude=True))
     expected = noninferiority_test(*(one[~gone] for one in rows()), groups=patient[~gone])
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
