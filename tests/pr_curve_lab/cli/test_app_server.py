@@ -1,4 +1,4 @@
-"""The app as the command serves it: from any folder, with files, until either is ended."""
+"""The app as the command serves it: from any folder, with files, until one of the two ends."""
 
 import os
 import signal
@@ -17,15 +17,15 @@ from tests.pr_curve_lab.cli.shell import SECONDS, environment
 
 
 @pytest.fixture
-def taken():
-    """A port that another program listens at."""
+def used_port():
+    """Yield a port at which another program listens."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         yield other.getsockname()[1]
 
 
-def running(folder, *arguments):
+def start_command(folder, *arguments):
     """Start the command and wait for the address that it prints."""
     command = [sys.executable, "-m", "pr_curve_lab", *arguments]
     started = subprocess.Popen(
@@ -39,13 +39,13 @@ def children_of(process):
         return [int(one) for one in file.read().split()]
 
 
-def is_there(process):
+def is_running(process):
     return os.path.exists(f"/proc/{process}")
 
 
 @pytest.mark.parametrize(("asked", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_it_serves_from_any_folder_and_ends_with_the_app(folder, asked, code):
-    started, address = running(folder, "scores.csv", "--no-browser")
+def test_the_app_ends_with_the_command(folder, asked, code):
+    started, address = start_command(folder, "scores.csv", "--no-browser")
     with urllib.request.urlopen(f"{address}/_stcore/health", timeout=SECONDS) as answer:
         assert answer.status == 200
     (app,) = children_of(started.pid)
@@ -54,18 +54,18 @@ def test_it_serves_from_any_folder_and_ends_with_the_app(folder, asked, code):
     started.send_signal(asked)
     assert started.wait(SECONDS) == code
     assert started.communicate() == ("", "")
-    assert not is_there(app)
+    assert not is_running(app)
 
 
-def test_a_port_in_use_is_refused_where_it_was_asked_for(prlab, taken):
-    result = prlab("scores.csv", "--port", str(taken), "--no-browser")
+def test_a_requested_port_that_is_in_use_is_refused(prlab, used_port):
+    result = prlab("scores.csv", "--port", str(used_port), "--no-browser")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"prlab: port {taken} of 127.0.0.1 cannot be used: Address already in use\n"
+    assert result.stderr == f"prlab: port {used_port} of 127.0.0.1 cannot be used: Address already in use\n"
 
 
-def test_where_none_was_asked_for_the_next_free_one_is_taken(taken, monkeypatch):
-    monkeypatch.setattr("pr_curve_lab.cli.app_server.FIRST_PORT", taken)
-    assert taken < find_port("127.0.0.1", None) < taken + 100
+def test_without_a_requested_port_the_next_free_one_is_used(used_port, monkeypatch):
+    monkeypatch.setattr("pr_curve_lab.cli.app_server.FIRST_PORT", used_port)
+    assert used_port < find_port("127.0.0.1", None) < used_port + 100
 
 
 def test_an_address_of_another_machine_is_refused():
@@ -75,17 +75,17 @@ def test_an_address_of_another_machine_is_refused():
         find_port("no such host", None)
 
 
-def test_the_row_of_the_header_is_handed_over(prlab, folder, monkeypatch):
+def test_the_header_row_is_passed_to_the_app(prlab, folder, monkeypatch):
     handed = {}
     monkeypatch.setattr("pr_curve_lab.cli.app_server.serve", lambda *_, **options: handed.update(options))
-    for name in ("titled.csv", "other.csv"):  # which share no identifier, so that the app shows the last
+    for name in ("titled.csv", "other.csv"):  # they share no ids, so the app shows the last one
         (folder / name).write_text("Results\nlabel,score\n1,0.9\n0,0.2\n")
     assert prlab("open", "titled.csv", "other.csv", "--header", "2").exit_code == 0
     assert handed["header"] == 2
 
 
 @pytest.mark.parametrize("names", [(), ("lab.example", "198.51.100.7:80")])
-def test_further_names_are_handed_to_the_app_beside_those_of_the_environment(prlab, monkeypatch, names):
+def test_host_names_are_added_to_those_of_the_environment(prlab, monkeypatch, names):
     handed = []
 
     def started(_command, *, env, **_):
@@ -98,7 +98,7 @@ def test_further_names_are_handed_to_the_app_beside_those_of_the_environment(prl
     assert handed == [["known.example", *names]]
 
 
-def test_once_the_app_answers_a_browser_is_opened_and_its_end_is_said(folder, monkeypatch, capsys):
+def test_a_browser_is_opened_once_the_app_answers(folder, monkeypatch, capsys):
     from pr_curve_lab.cli import app_server
 
     seen = []

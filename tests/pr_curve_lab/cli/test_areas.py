@@ -25,7 +25,7 @@ def models_of(result):
     return json.loads(result.stdout)["models"]
 
 
-def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
+def test_json_has_every_area_with_its_interval(prlab):
     result = prlab("ap", "scores.csv", "--label", "label", "--score", "score", "--json")
     (model,) = models_of(result)
     facts = json.loads(result.stdout)
@@ -41,12 +41,12 @@ def test_json_has_every_area_with_its_interval_ties_and_chance(prlab):
     assert result.stderr == ""
 
 
-def test_a_scheme_is_known_by_its_earlier_key(prlab):
+def test_an_earlier_key_of_a_scheme_is_accepted(prlab):
     (model,) = models_of(prlab("ap", "scores.csv", "--scheme", "linear_cut", "--scheme", "linear_truncated", "--json"))
     assert model["areas"] == {"linear_truncated": SCHEMES["linear_truncated"].area(POINTS)}
 
 
-def test_several_scores_are_models_in_the_order_that_they_are_named(prlab):
+def test_several_scores_are_models_in_the_given_order(prlab):
     models = models_of(prlab("ap", "models.csv", "-l", "y", "-s", "tree", "-s", "forest", "--positive", "no", "--json"))
     assert [one["name"] for one in models] == ["tree", "forest"]
     for one, score in zip(models, ([0.4, 0.3, 0.6, 0.5], [0.9, 0.8, 0.7, 0.1]), strict=True):
@@ -59,7 +59,7 @@ def test_a_score_that_is_named_twice_is_one_model(prlab):
     assert prlab("report", "models.csv", "-l", "y", "-s", "tree", "-s", "tree").exit_code == 0
 
 
-def test_rows_count_by_their_weights(prlab):
+def test_rows_are_weighted(prlab):
     result = prlab("ap", "models.csv", "-l", "y", "-s", "forest", "-w", "w", "--json")
     (model,) = models_of(result)
     points = operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1], sample_weight=[1, 2, 1, 2])
@@ -78,7 +78,7 @@ def test_classes_without_a_positive_have_null_areas(prlab, files):
     assert by_name["c"].keys() == by_name["a"].keys()
 
 
-def test_in_a_pipe_the_tables_are_plain_text_with_whole_names(prlab, folder):
+def test_piped_tables_are_plain_text_with_whole_names(prlab, folder):
     name = "a_very_long_name_of_a_model_" * 5
     (folder / "long.csv").write_text(f"label,{name}\n1,0.9\n0,0.8\n1,0.7\n")
     lines = prlab("ap", "long.csv", "--scheme", "step").stdout.splitlines()
@@ -86,8 +86,8 @@ def test_in_a_pipe_the_tables_are_plain_text_with_whole_names(prlab, folder):
     assert all(line.isascii() for line in lines)
 
 
-def test_the_way_of_each_interval_stands_beside_it(prlab, folder):
-    """Steps and what joins the same points by influence, what reads the curve at a few levels by number."""
+def test_the_method_of_each_interval_is_printed(prlab, folder):
+    """Schemes that join all points use the influence of rows, those that read a few levels the number of positives."""
     (folder / "rows.csv").write_bytes(csv(folds()))
     schemes = (f"--scheme={one}" for one in ("step", "linear", "eleven_point"))
     lines = prlab("ap", "rows.csv", *schemes).stdout.splitlines()
@@ -95,7 +95,7 @@ def test_the_way_of_each_interval_stands_beside_it(prlab, folder):
     assert found == {"step": "influence", "linear": "influence", "eleven_point": "logit"}
 
 
-def test_folds_are_printed_with_their_mean_its_interval_and_their_spread(prlab, folder):
+def test_folds_are_printed_with_their_mean_and_interval(prlab, folder):
     frame = folds()
     (folder / "rows.csv").write_bytes(csv(frame))
     areas = [average_precision_score(one.label, one.score) for _, one in frame.groupby("fold")]
@@ -113,7 +113,7 @@ def test_folds_are_printed_with_their_mean_its_interval_and_their_spread(prlab, 
     assert [line.split()[0] for line in text.splitlines()[-5:]] == ["1", "2", "3", "4", "5"]
 
 
-def test_the_group_that_fails_is_said_as_on_the_page(prlab, folder):
+def test_a_group_that_fails_is_named_as_on_the_page(prlab, folder):
     (folder / "rows.csv").write_bytes(csv(one_model_in_regions().rename(columns={"region": "site"})))
     result = prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud")
     text = result.stdout
@@ -125,7 +125,7 @@ def test_the_group_that_fails_is_said_as_on_the_page(prlab, folder):
     assert found["groups"]["fails"] == "West"
 
 
-def test_models_have_each_their_groups(prlab, folder):
+def test_each_model_has_its_groups(prlab, folder):
     (folder / "rows.csv").write_bytes(csv(regions().rename(columns={"region": "site"})))
     asked = ("--score", "tree", "--score", "forest", "--label", "fraud")
     text = prlab("ap", "rows.csv", *asked).stdout
@@ -156,7 +156,7 @@ def table_of(result):
     return {name: [row[name] for row in rows] for name in rows[0]}
 
 
-def test_csv_has_every_point_to_the_bit(prlab, folder):
+def test_csv_has_every_point_exactly(prlab, folder):
     rng = np.random.default_rng(0)
     label, score = rng.integers(0, 2, 500), rng.random(500)
     pd.DataFrame({"label": label, "score": score}).to_csv(folder / "random.csv", index=False)
@@ -167,7 +167,7 @@ def test_csv_has_every_point_to_the_bit(prlab, folder):
     assert [float(one) for one in table["false_negatives"]] == (points.positives - points.true_positives).tolist()
 
 
-def test_json_has_the_same_as_numbers(prlab):
+def test_json_has_the_points_as_numbers(prlab):
     result = prlab("points", "scores.csv", "--json")
     (model,) = json.loads(result.stdout)["models"]
     assert model["name"] == "score"
@@ -175,7 +175,7 @@ def test_json_has_the_same_as_numbers(prlab):
     assert model["points"]["f1"] == pytest.approx([2 / 3, 0.5, 0.8, 2 / 3])
 
 
-def test_several_models_stand_below_one_another_under_one_header(prlab):
+def test_points_of_several_models_share_one_header(prlab):
     result = prlab("points", "models.csv", "-l", "y", "-s", "forest", "-s", "tree")
     table = table_of(result)
     assert next(iter(table)) == "model"

@@ -1,4 +1,4 @@
-"""`prlab count`: counts that the app opens, made without the rows in memory, or the SQL that makes them elsewhere."""
+"""`prlab count`: counts that the app opens, made without holding the rows in memory, or the SQL that makes them."""
 
 import json
 from io import StringIO
@@ -15,7 +15,7 @@ LABEL, SCORE = [1, 0, 1, 0, 0], [0.9, 0.8, 0.8, 0.1, np.nan]
 
 @pytest.fixture
 def parts(folder):
-    """Two Parquet files and a CSV; the rows without a gap, as scikit-learn takes them."""
+    """Write two Parquet files and a CSV, and return the points of the rows that have a score."""
     frame = pd.DataFrame({"y": LABEL, "p": SCORE, "kind": ["spam", "ham", "spam", "ham", "ham"]})
     frame.iloc[:2].to_parquet(folder / "a.parquet")
     frame.iloc[2:].to_parquet(folder / "b.parquet")
@@ -27,7 +27,7 @@ def read(text):
     return pd.read_csv(StringIO(text))
 
 
-def test_files_are_counted_together_and_columns_guessed_by_their_names(prlab, parts):
+def test_files_are_counted_together_with_guessed_columns(prlab, parts):
     result = prlab("count", "*.parquet")
     assert result.exit_code == 0
     table = read(result.stdout)
@@ -41,7 +41,7 @@ def test_files_are_counted_together_and_columns_guessed_by_their_names(prlab, pa
     ]
 
 
-def test_the_app_reads_what_was_counted(prlab, parts, folder):
+def test_prlab_ap_reads_the_counts(prlab, parts, folder):
     (folder / "counts.csv").write_text(prlab("count", "a.parquet", "b.parquet").stdout, encoding="utf-8")
     (model,) = json.loads(prlab("ap", "counts.csv", "--json").stdout)["models"]
     assert model["areas"]["step"] == SCHEMES["step"].area(parts)
@@ -55,14 +55,14 @@ def test_the_positive_value_may_be_text(prlab, parts):
 
 
 @pytest.mark.usefixtures("parts")
-def test_groups_are_counted_apart_and_scores_rounded(prlab):
+def test_groups_are_counted_separately(prlab):
     result = prlab("count", "all.csv", "-l", "y", "-s", "p", "--group", "kind", "--decimals", "0")
     assert result.stdout.splitlines() == ["group,score,positives,negatives", "ham,1,0,1", "ham,0,0,1", "spam,1,2,0"]
 
 
 def test_the_sql_gives_the_same_counts(prlab, parts, folder):
     asked = prlab("count", "alerts", "-l", "y", "-s", "p", "--sql", "duckdb")
-    assert "negative weights" in asked.stderr  # which only the table could show
+    assert "negative weights" in asked.stderr  # only the table could show these
     text = asked.stdout
     with duckdb.connect() as connection:
         connection.execute(f"CREATE TABLE alerts AS SELECT * FROM '{folder / 'all.csv'}'")
@@ -72,7 +72,7 @@ def test_the_sql_gives_the_same_counts(prlab, parts, folder):
 
 
 @pytest.mark.parametrize("positive", ["007", "'007'"])
-def test_text_of_digits_is_counted(prlab, folder, positive):
+def test_a_positive_value_of_digits_may_be_text(prlab, folder, positive):
     pd.DataFrame({"y": ["007", "006"], "p": [0.9, 0.2]}).to_parquet(folder / "agents.parquet")
     result = prlab("count", "agents.parquet", "--positive", positive)
     assert result.stdout == "score,positives,negatives\n0.9,1,0\n0.2,0,1\n", result.stderr
@@ -80,7 +80,7 @@ def test_text_of_digits_is_counted(prlab, folder, positive):
 
 @pytest.fixture
 def many(folder):
-    """Rows of many scores as a file."""
+    """Write a file with many distinct scores, and return its rows."""
     rng = np.random.default_rng(2)
     label = rng.random(3000) < 0.2
     frame = pd.DataFrame({"y": label.astype(int), "p": label + rng.normal(size=3000)})
@@ -88,7 +88,7 @@ def many(folder):
     return frame
 
 
-def test_bins_have_few_lines_and_the_app_says_what_they_hide(prlab, many, folder):
+def test_bins_give_bounds_of_each_area(prlab, many, folder):
     result = prlab("count", "many.parquet", "--bins", "50")
     table = read(result.stdout)
     assert list(table) == ["score", "highest", "positives", "negatives"]
@@ -107,12 +107,12 @@ def test_bins_have_few_lines_and_the_app_says_what_they_hide(prlab, many, folder
 
 
 @pytest.mark.usefixtures("many")
-def test_bins_of_round_labeled_scores_keep_their_true_ends(prlab, many):
+def test_bins_of_rounded_scores_keep_unrounded_limits(prlab, many):
     table = read(prlab("count", "many.parquet", "--bins", "50", "--decimals", "2").stdout)
     assert set(table["score"]) | set(table["highest"]) <= set(many["p"])
 
 
-def test_a_number_is_as_short_as_it_is(prlab, folder):
+def test_numbers_are_printed_as_short_as_possible(prlab, folder):
     pd.DataFrame({"y": [1, 0], "p": [1e300, 2.0]}).to_csv(folder / "large.csv", index=False)
     assert prlab("count", "large.csv").stdout.splitlines()[1:] == ["1e+300,1,0", "2,0,1"]
 
@@ -127,5 +127,5 @@ def test_the_row_of_the_header_can_be_named(prlab, folder):
 
 
 @pytest.mark.usefixtures("parts")
-def test_a_file_without_lines_has_no_row_of_a_header(prlab):
+def test_parquet_has_no_header_row(prlab):
     assert prlab("count", "a.parquet", "--header", "2", "-l", "y", "-s", "p").exit_code == 2

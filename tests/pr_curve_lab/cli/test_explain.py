@@ -12,7 +12,7 @@ from pr_metrics import TOOLS
 Y, SCORE = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
 
 
-def test_a_number_is_said_to_come_from_where_it_fits(prlab):
+def test_a_number_that_the_tool_gives_is_explained(prlab):
     result = prlab("explain", ".7917", "scores.csv", "--tool", "yardstick.pr_auc")
     assert result.stdout.splitlines() == [
         "yardstick pr_auc joins the points by straight lines, scikit-learn AP in steps",
@@ -22,13 +22,13 @@ def test_a_number_is_said_to_come_from_where_it_fits(prlab):
     ]
 
 
-def test_a_tool_that_does_not_give_it_is_told(prlab):
+def test_a_tool_that_gives_another_number_is_reported(prlab):
     lines = prlab("explain", ".71", "scores.csv", "--tool", "xgboost").stdout.splitlines()
     assert lines[0] == "On these rows XGBoost gives 0.797, not 0.71"
     assert "a class balance of 0.27 instead of 0.5" in lines[-2]
 
 
-def test_two_numbers_are_held_against_each_other(prlab):
+def test_two_numbers_are_compared(prlab):
     result = prlab(
         "explain", "0.833333", "scores.csv", "--tool", "yardstick.average_precision", "--other", "79.7267 %",
         "--other-tool", "precrec", "--json",
@@ -40,7 +40,7 @@ def test_two_numbers_are_held_against_each_other(prlab):
     assert "precrec" in facts["fits"]["theirs"]
 
 
-def test_without_a_file_the_habits_of_the_tool_are_told(prlab):
+def test_without_a_file_the_tool_is_described(prlab):
     result = prlab("explain", ".71", "--tool", "xgboost")
     assert result.stdout.startswith("XGBoost aucpr, ")
     assert "Recall 0: the first precision is carried back." in result.stdout
@@ -48,7 +48,7 @@ def test_without_a_file_the_habits_of_the_tool_are_told(prlab):
     assert "prlab explain .71 FILE --tool xgboost.aucpr" in result.stderr
 
 
-def test_another_metric_is_named_before_any_balance(prlab, folder):
+def test_another_metric_is_named_before_a_class_balance(prlab, folder):
     rng = np.random.default_rng(7)
     label = (rng.random(500) < 0.3).astype(int)
     score = np.round(rng.normal(size=500) + 1.2 * label, 4)
@@ -72,12 +72,12 @@ def test_another_metric_is_named_before_any_balance(prlab, folder):
 
 
 @pytest.mark.usefixtures("files")
-def test_one_of_several_is_asked_and_it_is_said_how_to_ask_another(prlab):
+def test_the_message_names_the_option_for_another_score_or_class(prlab):
     for file, sentence in (("classes", "'a'; --positive names"), ("models", "'forest'; --score names")):
         assert f"prlab: asked of {sentence} another\n" in prlab("explain", ".7", f"{file}.csv").stderr
 
 
-def test_json_says_what_fits_where_one_number_is_asked(prlab):
+def test_json_has_what_matches_one_number(prlab):
     facts = json.loads(prlab("explain", "0.833333", "scores.csv", "--json").stdout)
     assert list(facts["fits"]) == ["mine"]
     areas = {key: tool.report([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]) for key, tool in TOOLS.items()}
@@ -87,7 +87,7 @@ def test_json_says_what_fits_where_one_number_is_asked(prlab):
     }
 
 
-def test_every_tool_has_its_number(prlab):
+def test_every_tool_is_printed_with_its_number(prlab):
     result = prlab("tools", "scores.csv", "--json")
     (model,) = json.loads(result.stdout)["models"]
     assert model["tools"] == {key: tool.report(Y, SCORE) for key, tool in TOOLS.items()}
@@ -96,7 +96,7 @@ def test_every_tool_has_its_number(prlab):
     assert table[2].split()[1:3] == ["0.791667", "−0.041667"]
 
 
-def test_a_refusal_has_its_reason(prlab):
+def test_a_refusal_is_printed_with_its_reason(prlab):
     arguments = ("tools", "models.csv", "-l", "y", "-s", "forest", "-w", "w")
     (model,) = json.loads(prlab(*arguments, "--json").stdout)["models"]
     without = {key for key, tool in TOOLS.items() if not tool.takes_weights}

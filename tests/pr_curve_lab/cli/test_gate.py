@@ -13,12 +13,12 @@ from tests.pr_curve_lab.cli.shell import shell
 from tests.pr_metrics.uncertainty.test_noninferiority import study
 
 ROWS = 600
-PRINTED = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}  # keys of before
+PRINTED = {"area_a": "new_area", "area_b": "old_area", "confidence_level": "level"}  # keys of the JSON that differ
 
 
 @pytest.fixture
 def models(folder):
-    """Files of an old model, of one that is as good, and of one that is much worse; the rows by name."""
+    """Write files of an old model, an equally good one and a much worse one; return labels and scores by file."""
     rng = np.random.default_rng(3)
     label = np.arange(ROWS) % 5 == 0
     old = 1.5 * label + rng.normal(size=ROWS)
@@ -30,7 +30,7 @@ def models(folder):
 
 
 @pytest.mark.parametrize(("new", "code"), [("good", 0), ("bad", 1)])
-def test_the_exit_code_is_the_decision(prlab, models, new, code):
+def test_the_exit_code_follows_the_decision(prlab, models, new, code):
     decision = noninferiority_test(models["label"], models[new], models["old"])
     result = prlab("gate", f"{new}.csv", "--against", "old.csv")
     assert (result.exit_code, result.stdout) == (code, f"{decision.sentence}\n")
@@ -43,8 +43,8 @@ def test_the_exit_code_is_the_decision(prlab, models, new, code):
 
 
 @pytest.fixture
-def of_22(folder):
-    """Files of two models of a study with 22 positives, in which the area falls from 0.648 to 0.490."""
+def undecided(folder):
+    """Write files of two models with 22 positives, whose area falls from 0.648 to 0.490; return the decision."""
     label, new, old = study()
     for name, score in (("new", new), ("old", old)):
         lines = [f"{int(one)},{value.item()!r}" for one, value in zip(label, score, strict=True)]
@@ -53,21 +53,21 @@ def of_22(folder):
 
 
 @pytest.mark.parametrize(("strict", "code"), [((), 0), (("--strict",), 3)])
-def test_a_fall_that_22_positives_cannot_tell_is_said_first_and_stops_a_strict_gate(prlab, of_22, strict, code):
+def test_too_few_positives_stop_only_a_strict_gate(prlab, undecided, strict, code):
     result = prlab("gate", "new.csv", "--against", "old.csv", *strict)
-    assert (result.exit_code, result.stdout) == (code, f"{of_22.sentence}\n")
+    assert (result.exit_code, result.stdout) == (code, f"{undecided.sentence}\n")
     assert result.stdout.startswith("too few positives to tell: step area fell from 0.648 to 0.490")
     facts = json.loads(prlab("gate", "new.csv", "--against", "old.csv", "--json", *strict).stdout)
     assert (facts["passed"], facts["outcome"], facts["positives_needed"]) == (True, "too_few_positives", 69)
 
 
 @pytest.mark.usefixtures("models")
-def test_a_strict_gate_ends_as_before_where_the_rows_tell(prlab):
+def test_a_strict_gate_has_the_same_exit_codes_if_the_rows_decide(prlab):
     for new, code in (("good", 0), ("bad", 1)):
         assert prlab("gate", f"{new}.csv", "--against", "old.csv", "--strict").exit_code == code
 
 
-def test_on_a_terminal_what_cannot_be_told_is_bold(monkeypatch, capsys):
+def test_an_undecided_sentence_is_bold_on_a_terminal(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("FORCE_COLOR", "1")
     show_sentence("too few", bold=True)
@@ -76,12 +76,12 @@ def test_on_a_terminal_what_cannot_be_told_is_bold(monkeypatch, capsys):
 
 
 @pytest.mark.usefixtures("models")
-def test_what_is_lost_may_be_allowed(prlab):
+def test_a_large_loss_may_be_allowed(prlab):
     assert prlab("gate", "bad.csv", "--against", "old.csv", "--loss", "0.9").exit_code == 0
 
 
 @pytest.mark.usefixtures("models")
-def test_counts_and_rows_that_lack_a_cell_are_refused_with_what_may_help(prlab, folder):
+def test_counts_and_incomplete_rows_are_refused_with_advice(prlab, folder):
     (folder / "counts.csv").write_text("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n")
     result = prlab("gate", "counts.csv", "--against", "counts.csv")
     sentence = "counts.csv holds counts at each score: rows of two models cannot be paired from counts; give the rows"
@@ -93,7 +93,7 @@ def test_counts_and_rows_that_lack_a_cell_are_refused_with_what_may_help(prlab, 
     assert prlab("gate", "old.csv", "--against", "gaps.csv", "--leave-out").exit_code == 0
 
 
-def test_a_file_may_have_a_column_called_as_a_model(prlab, folder):
+def test_a_column_may_have_the_name_of_a_model(prlab, folder):
     (folder / "mine.csv").write_text("y,p,old\n" + "1,.9,3\n0,.2,4\n1,.3,5\n0,.1,6\n" * 5)
     (folder / "there").mkdir()
     (folder / "there/mine.csv").write_text((folder / "mine.csv").read_text())
@@ -113,7 +113,7 @@ def test_the_report_is_written_whatever_the_decision(prlab, folder):
 
 @pytest.mark.usefixtures("models")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_the_exit_code_stays_where_nobody_reads(folder, unbuffered):
+def test_the_exit_code_stays_if_the_output_is_not_read(folder, unbuffered):
     ended = shell("prlab gate bad.csv --against old.csv | true", folder, PYTHONUNBUFFERED=unbuffered)
     assert ended.code == 1, ended.err
 

@@ -19,14 +19,14 @@ STEP = SCHEMES["step"].area(operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
 HEAVY = "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'plotly', 'pandas'}))"
 
 
-def test_a_pipe_in_and_a_pipe_out(folder):
+def test_it_reads_from_a_pipe_and_writes_to_one(folder):
     read = "import json, sys; print(json.load(sys.stdin)['models'][0]['areas']['step'])"
     ended = shell(f'prlab ap - --json < scores.csv | {sys.executable} -c "{read}"', folder)
     assert (ended.code, float(ended.out)) == (0, STEP)
     assert ended.err == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
 
 
-def test_who_stops_reading_gets_no_complaint(folder):
+def test_a_closed_pipe_gives_no_error(folder):
     (folder / "long.csv").write_text("label,score\n" + "".join(f"{row % 2},{row / 7}\n" for row in range(40_000)))
     ended = shell("prlab points long.csv -l label -s score | head -1", folder)
     assert (ended.code, ended.err) == (0, "")
@@ -34,13 +34,13 @@ def test_who_stops_reading_gets_no_complaint(folder):
 
 
 @pytest.mark.parametrize("command", ["ap scores.csv", "points scores.csv", "report scores.csv -o -"])
-def test_a_full_disk_is_one_sentence(folder, command):
+def test_a_full_disk_gives_a_one_line_error(folder, command):
     ended = shell(f"prlab {command} -l label -s score > /dev/full", folder)
     sentence = "prlab: standard output cannot be written: No space left on device\n"
     assert (ended.code, ended.out, ended.err) == (2, "", sentence)
 
 
-def test_a_file_may_have_a_name_that_is_no_utf_8(folder):
+def test_a_file_name_need_not_be_utf_8(folder):
     (folder / os.fsdecode(b"caf\xe9.csv")).write_text((folder / "models.csv").read_text())
     lines = (
         r"prlab report $'caf\xe9.csv' -s forest -s tree",
@@ -54,12 +54,12 @@ def test_a_file_may_have_a_name_that_is_no_utf_8(folder):
 
 
 @pytest.mark.parametrize("given", ["<&-", "0>/dev/null"])
-def test_standard_input_that_cannot_be_read_is_one_sentence(folder, given):
+def test_unreadable_standard_input_gives_a_one_line_error(folder, given):
     ended = shell(f"prlab ap - {given}", folder)
     assert (ended.code, ended.err) == (2, "prlab: standard input cannot be read\n")
 
 
-def test_an_error_of_the_command_itself_is_no_decision(folder, monkeypatch, capsys):
+def test_an_error_of_the_command_itself_has_exit_code_70(folder, monkeypatch, capsys):
     def gate_files(*_, **__):
         raise KeyError("old")
 
@@ -72,7 +72,7 @@ def test_an_error_of_the_command_itself_is_no_decision(folder, monkeypatch, caps
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["ap", "scores.csv"]])
-def test_nothing_is_loaded_that_the_numbers_do_not_need(folder, arguments):
+def test_numbers_need_neither_streamlit_nor_plotly(folder, arguments):
     script = f"import sys, atexit; atexit.register(lambda: {HEAVY}); from pr_curve_lab.__main__ import main; main()"
     done = subprocess.run(
         [sys.executable, "-c", script, *arguments], cwd=folder, env=environment(), capture_output=True, text=True
@@ -88,7 +88,7 @@ def test_help_has_a_line_for_every_command(prlab):
     assert "..." not in listed
 
 
-def test_without_a_word_it_says_what_it_can_do(prlab):
+def test_without_arguments_it_lists_its_commands(prlab):
     result = prlab()
     assert result.exit_code == 2
     assert "Commands:" in result.output
@@ -101,8 +101,8 @@ def test_the_version_is_that_of_the_package(prlab):
 @pytest.mark.parametrize(
     ("first", "asked"), [("scores.csv", True), ("none.csv", True), ("--port", True), ("ap", False)]
 )
-def test_a_file_in_the_place_of_a_command_opens_the_app(prlab, monkeypatch, first, asked):
-    """The app itself is started in the tests of its server."""
+def test_a_file_instead_of_a_command_opens_the_app(prlab, monkeypatch, first, asked):
+    """The tests of the server start the app itself."""
     opened = []
     monkeypatch.setattr("pr_curve_lab.cli.app_server._check_files", lambda files, _: opened.append(files))
     monkeypatch.setattr("pr_curve_lab.cli.app_server.find_port", lambda *_: 8501)
@@ -111,7 +111,7 @@ def test_a_file_in_the_place_of_a_command_opens_the_app(prlab, monkeypatch, firs
     assert bool(opened) is asked
 
 
-def test_a_shell_completes_columns_schemes_and_tools(folder):
+def test_a_shell_completes_columns_and_schemes(folder):
     def completed(line):
         words = {"_PRLAB_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
         return shell("prlab", folder, **words).out
@@ -126,7 +126,7 @@ def test_a_shell_completes_columns_schemes_and_tools(folder):
     assert "linear_flat" in completed("prlab ap models.csv --scheme linear")
 
 
-def test_on_a_terminal_the_table_is_drawn_no_number_is_cut_and_colors_are_left_out_on_demand(folder):
+def test_a_narrow_terminal_shows_whole_numbers_without_colors(folder):
     ours, theirs = pty.openpty()
     more = {"TERM": "xterm-256color", "COLUMNS": "60", "NO_COLOR": "1"}
     command = [sys.executable, "-m", "pr_curve_lab", "ap", "scores.csv", "--scheme", "step"]
@@ -145,7 +145,7 @@ def _read(terminal):
     while True:
         try:
             part = os.read(terminal, 4096)
-        except OSError:  # as Linux says that the other end is closed
+        except OSError:  # Linux reports the closed other end like this
             break
         if not part:
             break
@@ -154,18 +154,18 @@ def _read(terminal):
     return b"".join(parts).decode()
 
 
-def test_an_interruption_ends_with_its_own_code_and_no_traceback(folder):
+def test_an_interruption_has_exit_code_130_and_no_traceback(folder):
     os.mkfifo(folder / "slow.csv")
     command = [sys.executable, "-m", "pr_curve_lab", "ap", "slow.csv"]
     started = subprocess.Popen(command, cwd=folder, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    with open(folder / "slow.csv", "wb"):  # which waits until the command reads it
+    with open(folder / "slow.csv", "wb"):  # this waits until the command reads the file
         started.send_signal(signal.SIGINT)
         assert started.wait(SECONDS) == 130
     assert started.communicate() == (b"", b"")
 
 
-def test_a_small_file_starts_no_threads_but_the_one_that_reads_it(folder):
-    """Others were still starting when a command ended on a busy machine, and aborted it: exit code 134, not 2."""
+def test_a_small_file_starts_at_most_one_thread(folder):
+    """On a busy machine, threads that were still starting aborted a command that ended: exit code 134 instead of 2."""
     counted = "len(os.listdir('/proc/self/task'))"
     code = f"""
 import os
@@ -238,7 +238,7 @@ REFUSED = {
 
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize("line", REFUSED)
-def test_a_refusal_is_one_sentence_and_the_code_2(prlab, monkeypatch, line):
+def test_invalid_input_gives_one_sentence_and_exit_code_2(prlab, monkeypatch, line):
     monkeypatch.delattr("pr_curve_lab.cli.app_server.start_server")
     result = prlab(*line.split(), given="label,score\n1,0.5\n")
     assert (result.exit_code, result.stdout) == (2, "")

@@ -1,4 +1,4 @@
-"""`prlab report`: the report of the page that shows most of the rows."""
+"""`prlab report`: the report of the page that fits the data: one score, models, or classes."""
 
 import html
 import re
@@ -20,12 +20,12 @@ def test_one_score_has_the_report_of_its_areas(prlab, folder):
     assert "n = 4, 2 positives" in said
 
 
-def test_it_has_a_name_of_its_own_and_speaks_chinese(prlab, folder):
+def test_the_default_name_is_that_of_the_file(prlab, folder):
     prlab("report", "scores.csv", "--lang", "zh")
     assert "面积" in (folder / "scores_report.html").read_text(encoding="utf-8")
 
 
-def test_the_threshold_is_that_of_the_page_and_of_the_table_of_points(prlab, folder, monkeypatch):
+def test_the_threshold_is_that_of_the_page(prlab, folder, monkeypatch):
     (folder / "log.csv").write_text(fraud_csv(), encoding="utf-8")
     said = text_of(prlab("report", "log.csv", "-o", "-").stdout)
     page = file_of(monkeypatch)

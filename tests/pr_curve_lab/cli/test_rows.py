@@ -1,4 +1,4 @@
-"""Rows as every command reads them: columns guessed and named, what is said of them, and rows of one person."""
+"""Rows as every command reads them: guessed and named columns, notices about them, and clusters of rows."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ TWO_INPUTS = "diseased,age,bmi\n" + "".join(f"{at % 2},{30 + 7 * at % 11},{20 + 
     ],
     ids=["label", "score"],
 )
-def test_a_column_is_asked_for_where_two_are_as_likely(prlab, folder, content, role, columns, answer):
+def test_two_equally_likely_columns_must_be_named(prlab, folder, content, role, columns, answer):
     (folder / "open.csv").write_text(content)
     result = prlab("ap", "open.csv")
     assert (result.exit_code, result.stdout) == (2, "")
@@ -40,7 +40,7 @@ def test_a_column_is_asked_for_where_two_are_as_likely(prlab, folder, content, r
     assert prlab("ap", "open.csv", *answer).exit_code == 0
 
 
-def test_a_column_that_could_be_meant_is_named(prlab, folder):
+def test_another_possible_column_is_mentioned(prlab, folder):
     rows = "".join(f"{at % 2},{at % 3 % 2},0.{at}\n" for at in range(1, 10))
     (folder / "scores.csv").write_text(f"label,died,score\n{rows}")
     facts = json.loads(prlab("ap", "scores.csv", "--json").stdout)
@@ -66,7 +66,7 @@ def test_the_row_of_the_header_can_be_named(prlab):
         ("label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n", "'num_positives' says how many positives"),
     ],
 )
-def test_named_columns_leave_what_else_is_guessed_and_that_is_said(prlab, folder, content, sentence):
+def test_columns_that_are_not_named_are_guessed_with_a_notice(prlab, folder, content, sentence):
     (folder / "mine.csv").write_text(content)
     (guessed,) = models_of(prlab("ap", "mine.csv", "--json"))
     result = prlab("ap", "mine.csv", "-l", "label", "-s", "score", "--json")
@@ -74,13 +74,13 @@ def test_named_columns_leave_what_else_is_guessed_and_that_is_said(prlab, folder
     assert result.stderr.startswith(f"prlab: {sentence}")
 
 
-def test_only_what_was_guessed_is_said_to_be(prlab):
+def test_only_guessed_columns_are_reported(prlab):
     assert prlab("ap", "scores.csv", "-l", "label").stderr == "prlab: as guessed: score 'score'\n"
     assert prlab("ap", "scores.csv", "-s", "score").stderr == "prlab: as guessed: label 'label' (positive: '1')\n"
     assert "weight 'w'" not in prlab("ap", "models.csv", "-l", "y", "-w", "w").stderr
 
 
-def test_standard_input_is_read_whatever_its_format(prlab):
+def test_standard_input_may_be_compressed(prlab):
     for content in (SCORES.encode(), gzip.compress(SCORES.encode())):
         (model,) = models_of(prlab("ap", "-", "--json", given=content))
         assert model["areas"]["step"] == SCHEMES["step"].area(POINTS)
@@ -91,12 +91,12 @@ def test_standard_input_is_read_whatever_its_format(prlab):
     [("w", "'w' is taken as weights of rows: a weight of 3 is not three rows."),
      ("count", "'count' is taken as counts: each line stands for so many rows.")],
 )  # fmt: skip
-def test_what_a_column_of_weights_is_taken_for_is_said(prlab, folder, name, said):
+def test_weights_and_counts_are_distinguished(prlab, folder, name, said):
     (folder / "some.csv").write_text(f"label,score,{name}\n1,0.9,7\n0,0.8,2\n1,0.7,3\n0,0.1,9\n")
     assert said in prlab("ap", "some.csv", "-w", name).stderr
 
 
-def test_a_column_called_weight_that_is_not_used_is_said_to_be_there(prlab, folder):
+def test_an_unused_weight_column_is_mentioned(prlab, folder):
     (folder / "heavy.csv").write_text("label,score,weight\n1,0.9,70.5\n0,0.8,80.2\n1,0.7,65.1\n0,0.1,90.4\n")
     said = "There is a column 'weight', but no weight is chosen, so every row counts once."
     assert said in json.loads(prlab("ap", "heavy.csv", "--json").stdout)["notices"]
@@ -119,7 +119,7 @@ def test_several_files_are_models_joined_by_their_ids(prlab, folder):
     assert "have no column in common" in result.stderr
 
 
-def test_what_looks_odd_is_a_notice(prlab, folder):
+def test_unusual_data_give_a_notice(prlab, folder):
     (folder / "odd.csv").write_text("label,score\n1,0.1\n0,0.8\n1,0.2\n0,0.9\n")
     result = prlab("ap", "odd.csv", "--json")
     guessed, notice = json.loads(result.stdout)["notices"]
@@ -128,7 +128,7 @@ def test_what_looks_odd_is_a_notice(prlab, folder):
     assert f"prlab: {notice}\n" in result.stderr
 
 
-def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
+def test_a_notice_names_the_model(prlab, folder):
     rows = "".join(f"{row % 2},{row / 7},{row % 3}\n" for row in range(40))
     (folder / "tied.csv").write_text(f"label,fine,coarse\n{rows}")
     result = prlab("ap", "tied.csv", "-l", "label", "-s", "fine", "-s", "coarse", "--json")
@@ -136,7 +136,7 @@ def test_a_notice_about_one_of_several_models_says_of_which(prlab, folder):
     assert tied.startswith("'coarse': 100% of all rows share their score with another row (3 distinct scores)")
 
 
-def test_an_oddity_of_many_models_is_said_in_full_of_a_few(prlab, folder):
+def test_notices_about_many_models_are_shortened(prlab, folder):
     frame = pd.DataFrame({"label": [1, 1, 0, 0] * 12})
     for model in range(30):
         frame[f"m{model}"] = frame.index / (1000 + model) - frame["label"]
@@ -152,7 +152,7 @@ def test_an_oddity_of_many_models_is_said_in_full_of_a_few(prlab, folder):
 
 
 @pytest.mark.usefixtures("files")
-def test_rows_that_lack_a_cell_are_left_out_when_that_is_asked_for(prlab):
+def test_incomplete_rows_are_left_out_on_request(prlab):
     assert "(--leave-out)" in prlab("ap", "gaps.csv").stderr
     result = prlab("ap", "gaps.csv", "--leave-out", "--json")
     assert models_of(result)[0]["rows"] == 2
@@ -161,7 +161,7 @@ def test_rows_that_lack_a_cell_are_left_out_when_that_is_asked_for(prlab):
     ]
 
 
-def test_a_name_cannot_steer_the_terminal(prlab, folder):
+def test_control_characters_in_names_are_escaped(prlab, folder):
     (folder / "odd.csv").write_text("label,score \x1b[2J\n1,0.9\n0,0.8\n1,0.7\n")
     result = prlab("ap", "odd.csv")
     assert "\x1b" not in result.stdout + result.stderr
@@ -169,8 +169,8 @@ def test_a_name_cannot_steer_the_terminal(prlab, folder):
 
 
 @pytest.fixture
-def study(folder):
-    """Files of a study with forty persons: of one model, and of a new and an old one."""
+def study_files(folder):
+    """Write files of a study with forty persons: one model, and a new and an old one."""
     (folder / "study.csv").write_bytes(csv(persons()))
     for name, score in (("new", "p"), ("old", "q")):
         frame = STUDY[["patient_id", "y"]].assign(score=STUDY[score])
@@ -183,8 +183,8 @@ def interval_of(result):
     return model["interval"]["step"]
 
 
-@pytest.mark.usefixtures("study")
-def test_persons_are_kept_together_and_it_is_said_as_on_the_page(prlab):
+@pytest.mark.usefixtures("study_files")
+def test_intervals_use_clusters_of_persons(prlab):
     result, frame = prlab("ap", "study.csv", "--json"), persons()
     found = area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
     assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "groups"}
@@ -195,8 +195,8 @@ def test_persons_are_kept_together_and_it_is_said_as_on_the_page(prlab):
     assert "The 1,000 rows have only 40 different values of 'patient_id', so they are not independent." in said
 
 
-@pytest.mark.usefixtures("study")
-def test_rows_are_independent_where_that_is_asked_for(prlab):
+@pytest.mark.usefixtures("study_files")
+def test_rows_are_independent_on_request(prlab):
     result, frame = prlab("ap", "study.csv", "--json", "--independent"), persons()
     found = area_interval(operating_points(frame.y, frame.p))
     assert interval_of(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "influence"}
@@ -204,8 +204,8 @@ def test_rows_are_independent_where_that_is_asked_for(prlab):
     assert format_notices(tasks_of(frame, cluster=None).clusters.notice) in result.stderr
 
 
-@pytest.mark.usefixtures("study")
-def test_a_column_that_no_header_gives_away_is_named(prlab, folder):
+@pytest.mark.usefixtures("study_files")
+def test_clusters_can_be_named(prlab, folder):
     frame = persons("k")
     (folder / "study.csv").write_bytes(csv(frame))
     assert infer_roles(Table("t", frame)).cluster is None
@@ -213,19 +213,19 @@ def test_a_column_that_no_header_gives_away_is_named(prlab, folder):
     assert (named["method"], named["low"]) == ("groups", area_interval_of_rows(frame.y, frame.p, groups=frame.k).lower)
 
 
-@pytest.mark.usefixtures("study")
-def test_each_group_of_rows_says_where_persons_are_too_few(prlab, folder):
+@pytest.mark.usefixtures("study_files")
+def test_groups_with_too_few_persons_are_reported(prlab, folder):
     frame = persons().assign(region=[f"r{row // 200}" for row in range(1000)]).rename(columns={"region": "site"})
     (folder / "study.csv").write_bytes(csv(frame))
     result = prlab("ap", "study.csv", "--scheme", "step")
     assert "some groups have fewer than 10 of them" in result.stdout
 
 
-@pytest.mark.usefixtures("study")
+@pytest.mark.usefixtures("study_files")
 @pytest.mark.parametrize(
     ("options", "groups"), [((), "patient_id"), (("--groups", "patient_id"), "patient_id"), (("--independent",), None)]
 )
-def test_the_gate_keeps_persons_together(prlab, options, groups):
+def test_the_gate_uses_clusters_of_persons(prlab, options, groups):
     result = prlab("gate", "new.csv", "--against", "old.csv", "--json", *options)
     assert result.exit_code == 0, result.stderr
     facts = json.loads(result.stdout)
@@ -237,7 +237,7 @@ def test_the_gate_keeps_persons_together(prlab, options, groups):
     assert (said in facts["notices"]) == (not options or status == "apart")
 
 
-@pytest.mark.usefixtures("study")
-def test_the_report_says_it(prlab, folder):
+@pytest.mark.usefixtures("study_files")
+def test_the_report_mentions_the_clusters(prlab, folder):
     assert prlab("report", "study.csv", "-o", "report.html").exit_code == 0
     assert "The 1,000 rows have only 40 different values of" in (folder / "report.html").read_text(encoding="utf-8")

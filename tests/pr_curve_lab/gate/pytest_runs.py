@@ -1,4 +1,4 @@
-"""pytest in a folder of its own, with our plugin and no other, as somebody has it who installed the package."""
+"""Runs pytest in a folder of its own with our plugin alone, as after an installation of the package."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from tests.repository import ROOT
 
 
 def run_pytest(folder, test, *options, ini=""):
-    """Run one file of tests; the plugin is loaded by name, so it does not matter whether it is installed here."""
+    """Run one file of tests. The plugin is loaded by name, so it need not be installed here."""
     (folder / "test_model.py").write_text(test, encoding="utf-8")
     (folder / "pytest.ini").write_text(f"[pytest]\n{ini}\n", encoding="utf-8")
     command = [

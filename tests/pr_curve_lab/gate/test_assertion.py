@@ -19,11 +19,11 @@ def rows(worse=0.0, seed=3):
     return label, old + 0.02 * rng.normal(size=400) - worse * label, old
 
 
-def test_a_model_that_is_no_worse_gives_its_decision():
+def test_the_decision_of_a_passing_model_is_returned():
     assert assert_no_worse(*rows()) == noninferiority_test(*rows())
 
 
-def test_a_worse_model_is_refused_by_a_sentence():
+def test_a_worse_model_raises_the_sentence():
     found = noninferiority_test(*rows(1.0), loss=0.02)
     with pytest.raises(AssertionError, match=f"^{re.escape(found.sentence)}$"):
         assert_no_worse(*rows(1.0), loss=0.02)
@@ -31,7 +31,7 @@ def test_a_worse_model_is_refused_by_a_sentence():
     assert_no_worse(*rows(1.0), loss=0.6)
 
 
-def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_strict(tmp_path):
+def test_too_few_positives_fail_only_if_strict(tmp_path):
     found = noninferiority_test(*study())
     with pytest.warns(UserWarning, match=f"^{re.escape(found.sentence)}$"):
         assert assert_no_worse(*study()) == found
@@ -41,7 +41,7 @@ def test_too_few_positives_to_tell_are_a_warning_and_a_failure_where_it_is_stric
     assert 'data-of="gate.positives_needed"' in path.read_text(encoding="utf-8")
 
 
-def test_level_and_clusters_are_passed_on():
+def test_level_and_groups_are_passed_on():
     group = np.arange(400) % 40
     assert assert_no_worse(*rows(), level=0.9, groups=group) == noninferiority_test(
         *rows(), confidence_level=0.9, groups=group
@@ -49,7 +49,7 @@ def test_level_and_clusters_are_passed_on():
 
 
 @pytest.mark.parametrize("worse", [0.0, 1.0])
-def test_the_report_is_written_whatever_the_decision(tmp_path, worse):
+def test_the_report_is_written_for_every_decision(tmp_path, worse):
     path = tmp_path / "reports" / "gate.html"
     if worse:
         with pytest.raises(AssertionError, match=re.escape(f"; report: {path}")):
@@ -60,7 +60,7 @@ def test_the_report_is_written_whatever_the_decision(tmp_path, worse):
     assert f'data-of="gate.difference" value="{noninferiority_test(*rows(worse)).difference!r}"' in page
 
 
-def test_without_the_apps_extra_it_is_said_that_there_is_no_report(tmp_path, monkeypatch, capsys):
+def test_a_missing_extra_is_reported_instead_of_the_report(tmp_path, monkeypatch, capsys):
     real = builtins.__import__
 
     def without_pandas(name, *rest):

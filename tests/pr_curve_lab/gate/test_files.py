@@ -25,13 +25,13 @@ def frames(worse=0.0, new_score="score", old_score="score"):
     )
 
 
-def said(key, **facts):
-    """A problem in words."""
+def message_of(key, **facts):
+    """Return the message of a problem."""
     return format_notices(Notice(key, **facts))
 
 
 def exactly(key, **facts):
-    return f"^{re.escape(said(key, **facts))}$"
+    return f"^{re.escape(message_of(key, **facts))}$"
 
 
 def csv(name, frame):
@@ -39,7 +39,7 @@ def csv(name, frame):
 
 
 @pytest.mark.parametrize("worse", [0.0, 1.0])
-def test_rows_are_matched_by_their_id_in_any_order(worse):
+def test_rows_are_matched_by_id(worse):
     new, old = frames(worse)
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]))
     assert found.decision == noninferiority_test(*rows(worse))
@@ -47,14 +47,14 @@ def test_rows_are_matched_by_their_id_in_any_order(worse):
     assert (files.roles.label, files.roles.positive) == ("label", "1")
     assert (files.new_score, files.old_score) == ("score", "score")
     assert found.dataset.names == ("new", "old")
-    assert said("files_matched", names="new.csv + old.csv", column="id") in found.notices
+    assert message_of("files_matched", names="new.csv + old.csv", column="id") in found.notices
 
 
 def test_without_ids_rows_are_matched_in_their_order():
     new, old = (frame.drop(columns="id") for frame in frames())
     found = gate_files(csv("new.csv", new), csv("old.csv", old))
     assert found.decision == noninferiority_test(*rows())
-    assert said("files_row_by_row", names="new.csv + old.csv", column="label") in found.notices
+    assert message_of("files_row_by_row", names="new.csv + old.csv", column="label") in found.notices
     for rows_of_old in (ORDER, slice(-1)):
         with pytest.raises(RowsError, match=exactly("no_common_id", names="new.csv + old.csv")):
             gate_files(csv("new.csv", new), csv("old.csv", old.iloc[rows_of_old]))
@@ -67,7 +67,7 @@ def test_labels_that_contradict_each_other_are_refused():
         gate_files(csv("new.csv", new), csv("old.csv", old))
 
 
-def test_rows_of_one_file_alone_are_left_out_and_said():
+def test_rows_of_one_file_alone_are_left_out_with_a_notice():
     new, old = frames()
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[:-3]))
     label, first, second = rows()
@@ -75,13 +75,13 @@ def test_rows_of_one_file_alone_are_left_out_and_said():
     assert any("3 rows of 'new.csv'" in one for one in found.notices)
 
 
-def test_labels_of_the_new_file_serve_both():
+def test_the_labels_of_the_new_file_are_enough():
     new, old = frames()
     found = gate_files(csv("new.csv", new), csv("old.csv", old.drop(columns="label")))
     assert found.decision == noninferiority_test(*rows())
 
 
-def test_columns_may_have_other_names_in_either_file():
+def test_columns_may_have_different_names():
     new, old = frames(new_score="p", old_score="probability")
     old = old.rename(columns={"label": "y_true"})
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old.iloc[ORDER]))
@@ -89,7 +89,7 @@ def test_columns_may_have_other_names_in_either_file():
     assert (found.files.new_score, found.files.old_score, found.dataset.names) == ("p", "probability", ("v2", "v1"))
 
 
-def test_columns_that_are_named_are_taken():
+def test_named_columns_are_used():
     new, old = frames()
     for frame, other in ((new, old), (old, new)):
         frame["fraud"] = np.where(frame["label"] == 1, "bad", "fine")
@@ -111,14 +111,14 @@ def test_weights_and_clusters_are_used():
     assert found.files.roles.weight == "sample_weight"
 
 
-def together(**columns):
+def frames_with(**columns):
     new, old = frames()
     return new.assign(**columns), old.assign(**columns)
 
 
-def test_weights_and_clusters_of_both_files_are_used_where_they_agree():
+def test_equal_weights_and_clusters_of_both_files_are_used():
     weight, patient = np.linspace(0.5, 1.5, 400), np.arange(400) // 8
-    new, old = together(sample_weight=weight, patient=patient)
+    new, old = frames_with(sample_weight=weight, patient=patient)
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), ReadOptions(cluster="patient"))
     expected = noninferiority_test(*rows(), sample_weight=weight, groups=patient)
     assert found.decision.upper == pytest.approx(expected.upper, abs=1e-12)
@@ -128,23 +128,23 @@ def test_weights_and_clusters_of_both_files_are_used_where_they_agree():
 @pytest.mark.parametrize(("column", "more"), [
     ("sample_weight", {}), ("patient", {"cluster": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
 ])  # fmt: skip
-def test_columns_in_which_the_files_differ_are_refused(column, more):
-    new, old = together(**{column: np.where(np.arange(400) % 2, "train", "test")})
+def test_weights_and_clusters_that_differ_are_refused(column, more):
+    new, old = frames_with(**{column: np.where(np.arange(400) % 2, "train", "test")})
     if column != "split":
-        new, old = together(**{column: 1.5 + np.arange(400) // 8})
+        new, old = frames_with(**{column: 1.5 + np.arange(400) // 8})
     old.loc[[3, 7], column] = new.loc[399, column] if column != "split" else "test"
     refused = rf"new\.csv \+ old\.csv: '{column}' differs between the files in 2 rows, the first of them row 4"
     with pytest.raises(ValueError, match=refused):
         gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(score="score", **more))
 
 
-def test_an_id_may_name_clusters_and_match_the_rows():
+def test_an_id_may_also_be_the_cluster():
     new, old = frames()
     found = gate_files(csv("new.csv", new), csv("old.csv", old.iloc[ORDER]), ReadOptions(cluster="id"))
     assert found.decision.upper == pytest.approx(noninferiority_test(*rows(), groups=np.arange(400)).upper, abs=1e-12)
 
 
-def test_ids_that_repeat_are_no_order():
+def test_repeated_ids_need_the_same_order():
     new, old = (frame.assign(id=[f"case {one // 2}" for one in range(400)]) for frame in frames())
     new, old = (frame.sort_values("label", kind="stable") for frame in (new, old))
     assert gate_files(csv("new.csv", new), csv("old.csv", old)).decision.rows == 400
@@ -153,8 +153,8 @@ def test_ids_that_repeat_are_no_order():
         gate_files(csv("new.csv", new), csv("old.csv", old.iloc[moved]))
 
 
-def test_the_report_says_that_it_compares_single_rows_below():
-    new, old = together(patient=np.arange(400) // 8)
+def test_the_report_mentions_the_clusters():
+    new, old = frames_with(patient=np.arange(400) // 8)
     found = gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(cluster="patient"))
     page = gate_report(found.decision, found.dataset, found.files.table, cluster=found.cluster).decode("utf-8")
     assert messages_in("en").format("gate.clusters", column="<code>patient</code>") in page
@@ -171,7 +171,7 @@ def test_other_formats_and_files_of_one_name_are_read():
 
 
 @pytest.mark.parametrize("taken", ["old", "New", "new model 1"])
-def test_models_get_names_that_no_column_has(taken):
+def test_models_get_names_that_differ_from_columns(taken):
     new, old = (frame.drop(columns="id").rename(columns={"score": "p"}) for frame in frames())
     new[taken], new["new"] = 3, 3
     found = gate_files(csv("scores.csv", new), csv("scores.csv", old), ReadOptions(score="p"))
@@ -181,7 +181,7 @@ def test_models_get_names_that_no_column_has(taken):
 
 
 @pytest.mark.parametrize("score", [None, "score"])
-def test_counts_are_no_rows_that_can_be_paired(score):
+def test_counts_are_refused(score):
     new, old = frames()
     counts = csv("counts.csv", new.groupby("score")["label"].agg(positives="sum", negatives="size").reset_index())
     lines = csv("lines.csv", new.drop(columns="id").assign(n=2))
@@ -190,17 +190,17 @@ def test_counts_are_no_rows_that_can_be_paired(score):
             gate_files(first, second, ReadOptions(score=score))
 
 
-def test_rows_that_lack_a_cell_are_left_out_where_that_is_asked_for():
+def test_incomplete_rows_are_left_out_on_request():
     new, old = frames()
     new.loc[5, "score"] = None
     with pytest.raises(RowsError, match=exactly("score_missing", column="new", row=6, count=1)):
         gate_files(csv("new.csv", new), csv("old.csv", old))
     found = gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(exclude=True))
     assert found.decision == noninferiority_test(*(np.delete(one, 5) for one in rows()))
-    assert said("excluded_score", column="new", row=6, count=1) in found.notices
+    assert message_of("excluded_score", column="new", row=6, count=1) in found.notices
 
 
-def test_the_report_of_files_names_them():
+def test_the_report_names_the_files():
     new, old = frames(1.0)
     found = gate_files(csv("v2.csv", new), csv("v1.csv", old))
     page = gate_report(found.decision, found.dataset, found.files.table).decode("utf-8")
@@ -223,7 +223,7 @@ def with_two_scores(frame):
     (with_two_scores, {}, "new.csv has several scores, tree, forest: name the one to compare"),
     (lambda frame: frame.iloc[:0], {}, exactly("header_only", name="new.csv")),
 ])  # fmt: skip
-def test_what_cannot_be_compared_is_refused_in_a_sentence(change, more, sentence):
+def test_invalid_files_are_refused_in_a_sentence(change, more, sentence):
     new, old = frames()
     with pytest.raises(ValueError, match=sentence):
         gate_files(csv("new.csv", change(new)), csv("old.csv", old), ReadOptions(**more))
@@ -235,16 +235,16 @@ def test_a_loss_that_no_area_can_have_is_refused():
         gate_files(csv("new.csv", new), csv("old.csv", old), loss=2)
 
 
-def test_a_row_without_a_group_is_named():
-    new, old = together(patient=[f"p{one // 8}" for one in range(400)])
+def test_a_row_without_a_cluster_is_named():
+    new, old = frames_with(patient=[f"p{one // 8}" for one in range(400)])
     new.loc[6, "patient"] = old.loc[6, "patient"] = None
     with pytest.raises(ValueError, match=r"new\.csv \+ old\.csv: patient is empty in row 7"):
         gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(cluster="patient"))
 
 
-def test_clusters_stay_with_their_rows_where_some_are_left_out():
+def test_clusters_stay_with_their_rows():
     patient = np.arange(400) % 7
-    new, old = together(patient=patient)
+    new, old = frames_with(patient=patient)
     gone = np.arange(400) % 4 == 0
     new.loc[gone, "score"] = None
     found = gate_files(csv("new.csv", new), csv("old.csv", old), ReadOptions(cluster="patient", exclude=True))

@@ -1,4 +1,4 @@
-"""What docs/gate.md offers to copy runs, or is what it is said to be."""
+"""The code and the numbers in docs/gate.md are correct."""
 
 import re
 import sys
@@ -34,7 +34,7 @@ def test_every_outcome_is_explained():
     assert set(re.findall(r"^\| `(\w+)` \|", TEXT, re.MULTILINE)) == set(get_args(Outcome))
 
 
-def test_the_example_has_the_numbers_of_its_rows():
+def test_the_numbers_of_the_example_are_true():
     found = noninferiority_test(*study())
     numbers = [found.area_b, found.area_a, found.lower, found.upper]
     said = "a fall from {:.3f} to {:.3f} with 22 positives among 200 rows is `{}`".format(*numbers[:2], found.outcome)

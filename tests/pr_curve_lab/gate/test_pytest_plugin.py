@@ -32,7 +32,7 @@ def reports(folder):
     return sorted(file.name for file in folder.glob("*.html"))
 
 
-def test_each_decision_has_its_report_named_by_its_test(tmp_path):
+def test_each_report_is_named_after_its_test(tmp_path):
     said = run_pytest(tmp_path, TEST, "--prlab-reports", "found")
     assert "3 failed, 2 passed" in said
     assert "AssertionError: step area fell from 1.000 to" in said
@@ -56,14 +56,14 @@ def test_fails(assert_no_worse):
 """
 
 
-def test_too_few_positives_to_tell_are_listed_after_the_run_and_fail_a_strict_test(tmp_path):
-    said = run_pytest(tmp_path, UNDECIDED, ini="markers = slow")  # of tests in the file with study
+def test_too_few_positives_warn_or_fail_a_strict_test(tmp_path):
+    said = run_pytest(tmp_path, UNDECIDED, ini="markers = slow")  # a mark of tests in the file of `study`
     assert "1 failed, 1 passed, 1 warning" in said
     assert "UserWarning: too few positives to tell: step area fell from 0.648 to 0.490" in said
     assert "AssertionError: too few positives to tell: step area fell from 0.648 to 0.490" in said
 
 
-def test_a_project_names_its_folder_once(tmp_path):
+def test_a_project_can_configure_the_folder(tmp_path):
     run_pytest(tmp_path, TEST, "-k", "same", ini="prlab_reports = kept")
     assert reports(tmp_path / "kept") == ["test_model-test_same-2.html", "test_model-test_same.html"]
 
@@ -73,7 +73,7 @@ def test_without_a_folder_no_report_is_written(tmp_path):
     assert [file for file in tmp_path.rglob("*.html") if "pytest-of" not in str(file.relative_to(tmp_path))] == []
 
 
-def test_the_plugin_imports_nothing_of_ours_before_it_is_asked():
+def test_the_plugin_imports_the_package_only_when_used():
     code = "import sys, pr_curve_lab.gate.pytest_plugin; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {"numpy", "pandas", "pr_metrics", "pr_curve_lab.gate.assertion"} & set(loaded.split()) == set()
@@ -85,6 +85,6 @@ def test_pytest_finds_the_plugin_where_the_package_is_installed():
 
 
 @pytest.mark.parametrize("test", ["a.py::b[../../c]", "a/b.py::C::d", "x.py::y[ä b]"])
-def test_a_reports_name_is_a_files_name(test):
+def test_the_name_of_a_report_is_a_valid_file_name(test):
     assert "/" not in file_name(test)
     assert "." not in file_name(test)

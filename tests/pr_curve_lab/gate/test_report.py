@@ -21,7 +21,7 @@ WORDS = messages_in("en")
 
 
 def verdict(decision, new="new", old="old", words=WORDS):
-    """What the report says of a decision."""
+    """Return the sentence of the report about a decision."""
     p = format_p_value(decision.p_value, words)
     return words.format(f"gate.{decision.outcome}", new=new, old=old, loss=decision.loss, p=p)
 
@@ -35,7 +35,7 @@ def title(text):
 
 
 @pytest.mark.parametrize("worse", [0.0, 1.0])
-def test_the_report_has_the_numbers_of_the_decision_to_the_bit(worse):
+def test_the_report_has_the_exact_numbers_of_the_decision(worse):
     decision = noninferiority_test(*rows(worse))
     text = report_of_rows(decision, *rows(worse)).decode("utf-8")
     for of in ("difference", "lower", "upper", "loss", "detectable"):
@@ -44,12 +44,12 @@ def test_the_report_has_the_numbers_of_the_decision_to_the_bit(worse):
     assert f'data-of="gate.old" value="{decision.area_b!r}"' in text
     tested = {of: format_difference(getattr(decision, of)) for of in ("difference", "lower", "upper")}
     assert WORDS.format("gate.tested", **tested, loss=decision.loss, level=95) in Read(text).said()
-    assert f'data-of="area.step.old" value="{decision.area_b!r}"' in text  # the table of areas says the same
+    assert f'data-of="area.step.old" value="{decision.area_b!r}"' in text  # the table of areas has the same number
     assert verdict(decision) in Read(text).said()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_fall_that_22_positives_cannot_tell_is_the_first_thing_and_bold(language):
+def test_an_undecided_result_comes_first_in_bold(language):
     label, new, old = study()
     table = Table("study", pd.DataFrame({"y": label.astype(int), "new": new, "old": old}))
     dataset, words = build_dataset(table, Roles("y", "1", ("new", "old"), kind="models")), messages_in(language)
@@ -61,7 +61,7 @@ def test_a_fall_that_22_positives_cannot_tell_is_the_first_thing_and_bold(langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_speaks_every_language(language):
+def test_the_report_is_written_in_every_language(language):
     dataset, words = example_dataset("four_models"), messages_in(language)
     decision = noninferiority_test(dataset.positive[:, 0], dataset.score[:, 0], dataset.score[:, 1])
     text = gate_report(decision, dataset, example_table("four_models"), words).decode("utf-8")
@@ -71,7 +71,7 @@ def test_the_report_speaks_every_language(language):
     assert title(text) == words.format("gate.question", new=new, old=old)
 
 
-def test_a_model_of_any_name_is_text_in_headline_and_title():
+def test_names_of_models_are_escaped():
     label, new, old = rows()
     table = Table("x", pd.DataFrame({"y": label, "<b>&": new, "</title>": old}))
     dataset = build_dataset(table, Roles("y", "1", ("<b>&", "</title>"), kind="models"))
@@ -81,14 +81,14 @@ def test_a_model_of_any_name_is_text_in_headline_and_title():
     assert title(text) == WORDS.format("gate.question", new=new, old=old)
 
 
-def test_weights_are_in_the_report():
+def test_the_report_uses_weights():
     weight = np.linspace(0.5, 1.5, 400)
     decision = noninferiority_test(*rows(), sample_weight=weight)
     text = report_of_rows(decision, *rows(), weight).decode("utf-8")
     assert f'data-of="area.step.new" value="{decision.area_a!r}"' in text
 
 
-def test_where_nothing_can_be_found_the_report_says_so():
+def test_the_report_says_if_no_loss_could_be_found():
     few = [1, 1, 0, 0], [4, 2, 3, 1], [4, 3, 1, 2]
     text = report_of_rows(noninferiority_test(*few), *few).decode("utf-8")
     assert WORDS.format("gate.nothing_found") in text

@@ -1,4 +1,4 @@
-"""A reader whose file says how it fails."""
+"""A reader that fails in the way that its file names."""
 
 import os
 import signal

@@ -21,12 +21,12 @@ def test_a_two_dimensional_array_has_numbered_columns():
     assert read_table("a.npy", content).frame.to_dict("list") == {"#1": [1, 0], "#2": [0.5, 0.25]}
 
 
-def test_what_is_compressed_twice_is_refused():
+def test_a_file_that_is_compressed_twice_is_refused():
     assert read_table("a.gz", gzip.compress(gzip.compress(CSV))) == Notice("nested_archive", name="a.gz")
     assert read_table("a.zip", zipped(a=zipped(b=CSV))) == Notice("nested_archive", name="a.zip")
 
 
-def test_a_protected_archive_is_said_to_be_one():
+def test_an_encrypted_file_is_recognized():
     content = bytearray(zipped(a=CSV))
     entry = content.rindex(b"PK\x01\x02")
     content[entry + 8] |= 1
@@ -35,7 +35,7 @@ def test_a_protected_archive_is_said_to_be_one():
     assert read_table("a.xlsx", compound) == Notice("encrypted", name="a.xlsx")
 
 
-def test_objects_of_numpy_are_never_opened():
+def test_pickled_objects_in_numpy_files_are_never_loaded():
     class Dangerous:
         def __reduce__(self):
             return (pytest.fail, ("a pickle was opened",))
@@ -49,8 +49,8 @@ def test_an_archive_without_files_is_a_problem():
 
 
 @pytest.fixture
-def inflated(monkeypatch):
-    """The most bytes that came out of compression, as the check of every piece is told them."""
+def largest_output(monkeypatch):
+    """Return a list whose element is the largest number of decompressed bytes that was checked."""
     seen = [0]
     check = limits.check_output_size
 
@@ -64,15 +64,15 @@ def inflated(monkeypatch):
 
 
 @pytest.mark.slow
-def test_zeros_that_inflate_without_end_are_left_early(inflated):
+def test_decompression_of_a_bomb_stops_early(largest_output):
     small = HOSTILE["zstd of 1 GB of zeros"]()
     assert read_table("a.zst", small) == Notice("inflates_too_much", name="a.zst", ratio=LIMITS.compression_ratio)
-    assert 0 < inflated[0] <= 64 * MEGABYTE
+    assert 0 < largest_output[0] <= 64 * MEGABYTE
 
 
 @pytest.mark.slow
-def test_members_of_an_archive_share_one_allowance(inflated, monkeypatch):
+def test_members_of_an_archive_share_one_limit(largest_output, monkeypatch):
     monkeypatch.setattr(limits, "LIMITS", replace(LIMITS, decompressed_bytes=20 * MEGABYTE))
     members = {str(number): b"0,1\n" * (3 * MEGABYTE) for number in range(3)}
     assert read_table("a.zip", zipped(**members)).key == "too_large"
-    assert 20 * MEGABYTE < inflated[0] <= 21 * MEGABYTE
+    assert 20 * MEGABYTE < largest_output[0] <= 21 * MEGABYTE

@@ -1,4 +1,4 @@
-"""Columns by the words of their names, in a dozen languages: whole words, never a part of one."""
+"""Columns are recognized by whole words of their names in a dozen languages, never by a part of a word."""
 
 import pytest
 
@@ -17,17 +17,17 @@ from pr_curve_lab.io.column_names import (
     "name",
     ["target_id", "classroom", "labeler", "predicted_class", "class_weight", "pred_label", "flat", "multiclass_id"],
 )
-def test_no_label(name):
+def test_names_that_are_no_label(name):
     assert label_named([name]) is None
 
 
 @pytest.mark.parametrize("name", ["true_label", "yTrue", "Ground-Truth", "actual class", "真实标签", "Y", "LABEL_2"])
-def test_a_label(name):
+def test_names_of_a_label(name):
     assert label_named(["age", name]) == name
 
 
 @pytest.mark.parametrize("name", ["scoreboard", "probation", "patient", "lat", "score_id", "problem", "asp"])
-def test_no_score(name):
+def test_names_that_are_no_score(name):
     assert score_named([name]) is None
 
 
@@ -41,11 +41,11 @@ def test_no_score(name):
         (["predProba"], "predProba"),
     ],
 )
-def test_a_score(names, score):
+def test_names_of_a_score(names, score):
     assert score_named(names) == score
 
 
-def test_weights_and_groups():
+def test_names_of_weights_and_groups():
     assert weight_named(["birth_weights", "weight", "w"]) is None
     assert weight_named(["Sample-Weight"]) == "Sample-Weight"
     assert group_named(["fold_change", "groupon", "cv_fold"]) == "cv_fold"
@@ -76,12 +76,12 @@ def test_weights_and_groups():
         ("", """zork, x1, #3"""),
     ],
 )  # fmt: skip
-def test_headers_of_a_kind(kind, names):
+def test_the_kind_of_a_header(kind, names):
     listed = [name.strip() for name in names.split(",")]
     assert {name: parse_header(name).kind for name in listed} == dict.fromkeys(listed, kind)
 
 
-def test_a_score_is_about_the_label_that_it_is_named_after():
+def test_a_score_matches_the_label_that_it_is_named_after():
     for score, label in [
         ("churn_score", "Churned"),
         ("prob_mora", "moroso"),
@@ -94,5 +94,5 @@ def test_a_score_is_about_the_label_that_it_is_named_after():
 
 
 @pytest.mark.parametrize("name", ["", "   ", "()", "123", "a", "_", "\ud83d\ude00", "(g/cc)"])
-def test_any_header_says_something_or_nothing(name):
+def test_any_header_can_be_parsed(name):
     assert isinstance(parse_header(name).kind, str)

@@ -1,4 +1,4 @@
-"""Every format gives the table that a CSV of it would give; what is never opened is called by its right name."""
+"""Every format gives the table of the same CSV, and formats that cannot be opened are named."""
 
 import bz2
 import gzip
@@ -40,7 +40,7 @@ def parquet(frame, **options):
 
 
 def encodings(frame):
-    """For each kind of column the encoding that is used least."""
+    """Return the rarest encoding for each kind of column."""
     by_kind = {"i": "DELTA_BINARY_PACKED", "f": "BYTE_STREAM_SPLIT", "b": "RLE", "O": "DELTA_BYTE_ARRAY"}
     return {title: by_kind[frame[title].dtype.kind] for title in frame}
 
@@ -66,7 +66,7 @@ def structured(frame):
 
 
 def as_written(frame, kind):
-    """The numbers that a file holds: openpyxl writes 16 digits, where some numbers need 17."""
+    """Return the frame as the file holds it: openpyxl writes 16 digits, and some numbers need 17."""
     rounded = frame.copy()
     for title in frame.select_dtypes("float") if kind == "xlsx" else ():
         rounded[title] = [float(f"{value:.16g}") for value in frame[title]]
@@ -103,7 +103,7 @@ WRITERS = {
 
 
 @pytest.mark.parametrize("kind", WRITERS)
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of what writes ODS
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # raised by the library that writes ODS
 def test_every_format_gives_the_same_cells(kind):
     table = read_table("a.csv", WRITERS[kind](FRAME))
     assert not isinstance(table, Notice), table
@@ -116,9 +116,9 @@ SIGNS = st.characters(codec="utf-8", exclude_categories=("C", "Z")) | st.sampled
 TEXTS = st.text(SIGNS, max_size=6).map(lambda text: f"x{text}x")
 NUMBERS = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e300, max_value=1e300)
 COLUMNS = {"text": TEXTS, "number": NUMBERS, "integer": st.integers(-(2**53) + 1, 2**53 - 1), "yes": st.booleans()}
-TYPELESS = ("npy", "npz")  # NumPy has no missing cell but NaN
+TYPELESS = ("npy", "npz")  # NumPy has no missing value but NaN
 NO_BOOLEANS = ("sqlite",)
-NO_BREAKS = ("xlsx", "ods", "gz", "bz2", "zst", "zip")  # a break is said there, or is another mark
+NO_BREAKS = ("xlsx", "ods", "gz", "bz2", "zst", "zip")  # a line break gives a notice there, or is written differently
 
 
 @st.composite
@@ -134,7 +134,7 @@ def frames(draw):
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @settings(max_examples=12)
 @given(frame=frames(), line_break=st.booleans())
-def test_any_table_comes_back_cell_for_cell(kind, frame, line_break):
+def test_any_table_is_read_back_unchanged(kind, frame, line_break):
     if kind in NO_BOOLEANS:
         frame = frame.drop(columns="yes")
     if line_break and kind not in NO_BREAKS:
@@ -151,7 +151,7 @@ def test_any_table_comes_back_cell_for_cell(kind, frame, line_break):
             assert there == ["" if pd.isna(value) else value for value in frame[title]]
 
 
-def test_a_file_of_several_tables_says_which_was_read():
+def test_a_notice_says_which_of_several_tables_was_read():
     content = zipped(**{"notes.txt": b"nothing here\n", "a.csv": b"label,score\n1,0.5\n", "b.csv": CSV})
     assert [table.name for table in read_tables("both.zip", content)] == ["both.zip, a.csv", "both.zip, b.csv"]
     table = read_table("both.zip", content)
@@ -176,7 +176,7 @@ CELLS = {
 
 
 def cell_text(title, text):
-    """The text of a cell; CSVs have fractions of a second, and numbers beside empty cells are text."""
+    """Return the text of a cell; CSVs have fractions of a second, and numbers beside empty cells are text."""
     if title == "time":
         return text.removesuffix(".000000000")
     return text.replace(",", ".").removesuffix(".0") if title == "gaps" else text
@@ -212,7 +212,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_a_foreign_file_is_called_by_its_name_with_a_way_out(kind):
+def test_an_unsupported_format_is_named_with_code_to_convert_it(kind):
     problem = read_table("scores.csv", FOREIGN[kind])
     language = "R" if kind.startswith(("R ", "SPSS", "MATLAB")) else "Python"
     assert (problem.key, problem.params["kind"]) == ("format_with_code", kind)
@@ -220,12 +220,12 @@ def test_a_foreign_file_is_called_by_its_name_with_a_way_out(kind):
 
 
 @pytest.mark.parametrize("first", ["ORC", "GIF", "MZ", "PAR", "SQLite", "X", "R"])
-def test_a_column_may_be_called_like_a_format(first):
+def test_a_column_may_be_named_like_a_format(first):
     assert list(read_table("a.csv", f"{first},score\n1,0.5\n".encode()).frame) == [first, "score"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_line_of_code_is_short_enough_to_be_shown_whole(language):
+def test_code_to_convert_a_file_is_shown_whole(language):
     lines = [(kind, code) for _, kind, code in OTHER_FORMATS if code]
     for kind, code in [*lines, ("NumPy (pickle)", NUMPY_EXPORT_CODE), ("PyTorch", PYTORCH)]:
         assert code in messages_in(language).format_notice(export_notice("a", kind, code))

@@ -1,4 +1,4 @@
-"""The header is found below titles, can be pointed out, and rows that are no data are left out with a note."""
+"""The header is found below titles or can be chosen, and rows that are no data are left out with a notice."""
 
 import io
 
@@ -36,11 +36,11 @@ def written(rows, kind):
         lines = (DELIMITED[kind].join(_quoted(str(cell), DELIMITED[kind]) for cell in row) for row in rows)
         return "".join(f"{line}\n" for line in lines).encode()
     target = io.BytesIO()
-    padded(rows).to_excel(target, header=False, index=False, engine={"xlsx": "openpyxl", "ods": "odf"}[kind])
+    padded_frame(rows).to_excel(target, header=False, index=False, engine={"xlsx": "openpyxl", "ods": "odf"}[kind])
     return target.getvalue()
 
 
-def padded(rows):
+def padded_frame(rows):
     width = max(map(len, rows))
     return pd.DataFrame([[*row, *[None] * (width - len(row))] for row in rows])
 
@@ -53,7 +53,7 @@ def _quoted(cell, delimiter):
 @pytest.mark.parametrize("titles", TITLES)
 def test_a_header_is_found_below(titles, kind):
     table = read_table("t", written(TITLES[titles] + BODY, kind))
-    assert_found(table, len(TITLES[titles]) + 1)
+    assert_header_found(table, len(TITLES[titles]) + 1)
     assert table.line_offset == len(TITLES[titles]) + 1
 
 
@@ -62,13 +62,13 @@ def test_a_header_is_found_in_every_sheet(engine):
     target = io.BytesIO()
     with pd.ExcelWriter(target, engine=engine) as book:
         for name, titles in TITLES.items():
-            padded(titles + BODY).to_excel(book, sheet_name=name[:30], header=False, index=False)
+            padded_frame(titles + BODY).to_excel(book, sheet_name=name[:30], header=False, index=False)
     tables = read_tables("t", target.getvalue())
     for table, titles in zip(tables, TITLES.values(), strict=True):
-        assert_found(table, len(titles) + 1)
+        assert_header_found(table, len(titles) + 1)
 
 
-def assert_found(table, row):
+def assert_header_found(table, row):
     assert list(table.frame.columns) == BODY[0]
     assert len(table.frame) == 10
     assert table.first_rows.header == row
@@ -79,7 +79,7 @@ def assert_found(table, row):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_units_below_a_header_that_was_found_are_no_row(kind):
+def test_a_row_of_units_below_a_header_is_left_out(kind):
     units = [["", "[0/1]", "[0/1]", "[0-1]"]]
     table = read_table("t", written([["Results"], [], BODY[0], *units, *BODY[1:]], kind))
     assert (list(table.frame.columns), len(table.frame)) == (BODY[0], 10)
@@ -99,7 +99,7 @@ def test_rows_without_a_header_stay_rows(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_header_is_where_somebody_says(kind):
+def test_the_header_row_can_be_chosen(kind):
     rows = [["label", "score"], ["is it so", "how sure"], [1, 0.9], [0, 0.4]]
     content = written(rows, kind)
     assert list(read_table("t", content, header=2).frame.columns) == rows[1]
@@ -110,12 +110,12 @@ def test_the_header_is_where_somebody_says(kind):
     assert read_table("t", content, header=9) == Notice("header_beyond", name="t", header=9, count=4)
 
 
-def test_numbers_can_be_names_where_somebody_says_so():
+def test_a_chosen_header_may_consist_of_numbers():
     table = read_table("t", b"2001,2002\n1,0.9\n0,0.2\n", header=1)
     assert (list(table.frame.columns), len(table.frame)) == (["2001", "2002"], 2)
 
 
-def test_a_format_that_names_its_columns_has_no_row_to_point_out():
+def test_a_format_with_named_columns_has_no_header_row():
     target = io.BytesIO()
     pd.DataFrame(BODY[1:], columns=BODY[0]).to_parquet(target)
     assert read_table("t", target.getvalue(), header=1) == Notice("header_not_a_row", name="t")
@@ -133,7 +133,7 @@ def test_a_format_that_names_its_columns_has_no_row_to_point_out():
         [],
     ],
 )
-def test_what_is_no_title_stays_the_first_row(rows):
+def test_rows_without_a_title_begin_with_the_first_row(rows):
     assert find_header(rows) == 0
 
 
@@ -148,7 +148,7 @@ def test_each_note_names_its_row_and_line():
     )
 
 
-def test_what_is_left_is_read_as_if_the_rows_had_never_been_there():
+def test_rows_that_are_left_out_do_not_affect_the_others():
     rng = np.random.default_rng(7)
     for _ in range(25):
         body = [f"{label};{score:.3f}".replace(".", ",") for label, score in zip("10" * 5, rng.random(10), strict=True)]
@@ -160,7 +160,7 @@ def test_what_is_left_is_read_as_if_the_rows_had_never_been_there():
         assert other.frame["score"].dtype == np.float64
 
 
-def test_a_problem_below_rows_that_were_left_out_names_its_own_line():
+def test_a_problem_below_left_out_rows_names_the_right_line():
     lines = ALL.replace(b"0,0.1\n", b"0,oops\n")
     table = read_table("a.csv", b"# made by hand\n" + lines)
     assert table.excluded_rows == (1, 4, 7)
@@ -168,7 +168,7 @@ def test_a_problem_below_rows_that_were_left_out_names_its_own_line():
     assert problem.params["line"] == lines.decode().splitlines().index("0,oops") + 2
     blank = read_table("a.csv", lines.replace(b"0,0.5\n", b"0,0.5\n\n"))
     (problem,) = build_dataset(blank, infer_roles(blank))
-    assert (problem.params["row"], "line" in problem.params) == (6, False)  # as it stands below the header
+    assert (problem.params["row"], "line" in problem.params) == (6, False)  # as counted below the header
 
 
 BROKEN = {
@@ -178,18 +178,18 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_broken_rows_keep_their_lines(kind):
+def test_problems_name_the_line_of_a_broken_row(kind):
     content, key, line = BROKEN[kind]
     problem = read_table("a.csv", content)
     assert (problem.key, problem.params["line"]) == (key, line)
 
 
-def test_points_between_thousands_are_read_below_units():
+def test_thousands_separators_are_read_below_a_row_of_units():
     table = read_table("a.csv", b"label;score\nclass;[ng]\n1;1.234.567\n0;2.000\n")
     assert table.frame["score"].tolist() == [1234567, 2000]
 
 
-def test_totals_without_a_line_end_are_no_cut_number():
+def test_a_row_of_totals_at_the_end_is_not_a_truncated_number():
     table = read_table("a.csv", b"label,score\n1,0.9123\n0,0.5234\n0,0.1111\nTotal,1.5")
     assert [note.key for note in table.notes] == ["totals_row"]
 
@@ -230,13 +230,13 @@ FOUND = {
 
 
 @pytest.mark.parametrize("kind", FOUND)
-def test_only_what_cannot_be_data_is_found(kind):
+def test_only_rows_that_cannot_be_data_are_found(kind):
     cells, found = FOUND[kind]
     header = ["label", "score"] if len(cells) == 2 else ["id", "label", "score"]
     assert extra_rows(header, cells) == found
 
 
-def test_without_a_header_none_comes_again():
+def test_without_a_header_no_row_repeats_it():
     assert extra_rows([], columns(["label", "1"], ["score", "0.5"])) == ExtraRows()
 
 
@@ -249,18 +249,18 @@ TWO_ROWS = "label,score\n1,0.9\n0,0.2\n"
         ("yes,0.9\nno,0.2\nyes,0.1\n", True),
         ("0.9;yes\n0.2;no\n0.1;yes\n", True),
         ("a1,yes,0.9\na2,no,0.2\na3,yes,0.1\n", True),
-        ("label,2001\nno,0.2\nyes,0.1\n", False),  # a year as a name: its word does not come again
+        ("label,2001\nno,0.2\nyes,0.1\n", False),  # a year as a column name: its text does not occur below
         ("yes,score\nno,0.2\nyes,0.1\n", False),
         ("yes,0.9\n", False),
         ("yes,0.9\nno,low\nyes,0.1\n", False),
     ],
 )
-def test_a_row_is_like_those_below_it(text, expected):
+def test_a_data_row_resembles_the_rows_below_it(text, expected):
     assert is_data_row(text, ";" if ";" in text else ",") is expected
 
 
 @pytest.mark.parametrize("title", ["Results,\n", "Results,\n,\n", '"Results"\r\n\r\n'])
-def test_a_title_is_said_and_rows_keep_their_lines(title):
+def test_a_title_is_skipped_with_a_notice(title):
     table = read_table("t.csv", (title + TWO_ROWS).encode())
     assert table.frame.to_dict("list") == {"label": [1, 0], "score": [0.9, 0.2]}
     assert [note.key for note in table.notes] == ["title_above"]
@@ -268,5 +268,5 @@ def test_a_title_is_said_and_rows_keep_their_lines(title):
 
 
 @pytest.mark.parametrize("text", ["score\n1\n0\n", "label\n1,0.9\n0,0.2\n", "Results\n1,0.9\n0,0.2\n"])
-def test_without_a_header_below_it_a_line_is_no_title(text):
+def test_a_line_without_a_header_below_is_no_title(text):
     assert "title_above" not in [note.key for note in getattr(read_table("t.csv", text.encode()), "notes", ())]

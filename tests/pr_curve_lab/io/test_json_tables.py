@@ -20,7 +20,7 @@ def test_records_with_other_fields_have_empty_cells():
     assert text_of(frame["c"]).tolist() == ["", "", "2"]
 
 
-def test_records_are_the_same_however_they_are_cut_into_parts():
+def test_many_records_are_read_in_parts():
     records = [{"label": "}, {" * (row % 3), "score": row / 7} for row in range(60_000)]
     frame = read_table("a.json", json.dumps(records).encode()).frame
     assert frame["score"].tolist() == [row / 7 for row in range(60_000)]
@@ -36,7 +36,7 @@ BY_NAME = {"label": [0, 1], "score": [0.4, 0.2]}
 SPLIT = {"columns": ["label", "score"], "data": [[1, 0.5]]}
 
 
-def test_json_of_tables_by_name_is_several_tables():
+def test_json_may_contain_several_named_tables():
     content = json.dumps({"folds": {"a": RECORDS, "seed": 7, "b": BY_NAME, "c": SPLIT}}).encode()
     tables = {table.name: table.frame.to_dict("list") for table in read_tables("a.json", content)}
     assert tables == {
@@ -46,12 +46,12 @@ def test_json_of_tables_by_name_is_several_tables():
     }
 
 
-def test_json_with_a_schema_is_one_table_without_its_index():
+def test_json_with_a_pandas_schema_is_one_table_without_its_index():
     (table,) = read_tables("a.json", pd.DataFrame(BY_NAME).to_json(orient="table").encode())
     assert (table.name, table.frame.to_dict("list")) == ("a.json", BY_NAME)
 
 
-def test_records_beside_plain_cells_are_cells():
+def test_records_beside_columns_are_left_out():
     (table,) = read_tables("a.json", json.dumps({**BY_NAME, "more": RECORDS}).encode())
     assert table.frame.to_dict("list") == BY_NAME
     assert table.notes == (Notice("columns_excluded", name="a.json", columns="more"),)
@@ -81,6 +81,6 @@ def test_json_that_is_no_table_is_a_problem(kind):
     assert read_table("a.json", content).key == key
 
 
-def test_json_is_refused_where_it_is_deeper_than_any_table():
+def test_json_that_is_too_deep_is_refused():
     deep = LIMITS.json_depth + 1
     assert read_table("a.json", b"[" * deep + b"]" * deep).key == "json_too_deep"

@@ -1,4 +1,4 @@
-"""Files made to cost much: each is refused, and before the work that it asks for."""
+"""Files that are made to be expensive are refused before the work is done."""
 
 import gzip
 
@@ -32,23 +32,23 @@ def test_a_hostile_file_is_refused(kind):
     assert problem.key == REFUSED[kind]
 
 
-def test_rows_of_newlines_above_a_header_are_not_walked_through():
+def test_too_many_blank_lines_above_a_header_are_refused():
     assert read_table("a.csv", b"\n" * 50_000_000).key == "too_many_lines_above"
 
 
-def test_as_many_lines_above_the_header_as_are_allowed_are_read():
+def test_the_maximum_of_lines_above_the_header_is_read():
     table = read_table("a.csv", b"\n" * LIMITS.lines_before_header + b"a,b\n1,2\n")
     assert table.line_offset == LIMITS.lines_before_header + 1
 
 
-def test_as_many_columns_as_are_allowed_are_read():
+def test_the_maximum_of_columns_is_read():
     names = ",".join(["c"] * LIMITS.columns)
     table = read_table("a.csv", f"{names}\n{','.join('1' * LIMITS.columns)}\n".encode())
     assert table.frame.shape == (1, LIMITS.columns)
 
 
 def test_more_cells_than_allowed_are_counted_before_they_are_read(monkeypatch):
-    monkeypatch.setattr(pyarrow.csv, "read_csv", None)  # which must not be called
+    monkeypatch.setattr(pyarrow.csv, "read_csv", None)  # it must not be called
     rows = b"a,b\n" + b"1,2\n" * (LIMITS.cells // 2 + 1)
     assert read_table("a.csv", rows).key == "too_many_cells"
 
@@ -66,7 +66,7 @@ WHOLE = {
 
 @pytest.mark.parametrize("cut", [10, 40, 0.5, -20])
 @pytest.mark.parametrize("kind", WHOLE)
-def test_a_file_that_was_cut_off_is_a_problem(kind, cut):
+def test_a_truncated_file_is_a_problem(kind, cut):
     whole = WHOLE[kind]
     part = whole[: int(len(whole) * cut) if isinstance(cut, float) else cut]
     assert isinstance(read_table("a", part), Notice)

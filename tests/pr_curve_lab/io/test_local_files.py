@@ -1,4 +1,4 @@
-"""Files are found by their paths, and handed over to a server by its environment."""
+"""Files are read by path, and passed to the server in its environment."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from pr_curve_lab.io.local_files import files_to_env, initial_paths, read_local_
 from pr_curve_lab.io.notices import Notice
 
 
-def test_what_is_handed_over_is_found_from_any_folder(tmp_path, monkeypatch):
+def test_files_in_the_environment_are_found_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names = ["a.csv", "b c.csv", "10:30.csv", os.fsdecode(b"caf\xe9.csv")]
     environment = files_to_env([Path(names[0]), *(tmp_path / name for name in names[1:])])
@@ -19,7 +19,7 @@ def test_what_is_handed_over_is_found_from_any_folder(tmp_path, monkeypatch):
     assert initial_paths() == tuple(tmp_path / name for name in names)
 
 
-def test_a_server_that_was_given_nothing_opens_nothing(monkeypatch):
+def test_without_files_in_the_environment_none_are_opened(monkeypatch):
     for name, value in files_to_env([]).items():
         monkeypatch.setenv(name, value)
         assert initial_paths() == ()
@@ -27,7 +27,7 @@ def test_a_server_that_was_given_nothing_opens_nothing(monkeypatch):
         assert initial_paths() == ()
 
 
-def test_a_name_that_is_no_utf_8_can_be_written_anywhere(tmp_path):
+def test_a_name_that_is_not_utf_8_is_made_printable(tmp_path):
     path = tmp_path / os.fsdecode(b"caf\xe9.csv")
     path.write_bytes(b"1")
     assert read_local_files([path]) == [("caf\ufffd.csv", b"1")]
@@ -36,6 +36,6 @@ def test_a_name_that_is_no_utf_8_can_be_written_anywhere(tmp_path):
 
 
 @pytest.mark.parametrize(("name", "reason"), [("folder", "Is a directory")])
-def test_what_cannot_be_opened_is_said_with_the_reason(tmp_path, name, reason):
+def test_an_unreadable_file_is_reported_with_the_reason(tmp_path, name, reason):
     (tmp_path / name).mkdir()
     assert read_local_files([tmp_path / name]) == Notice("file_unreadable", name=str(tmp_path / name), reason=reason)

@@ -1,4 +1,4 @@
-"""However a reader fails in its process, its caller is told one of two things about the file."""
+"""However a reader fails in its process, its caller gets one of two problems."""
 
 import pytest
 
@@ -12,19 +12,19 @@ PROBLEMS = {
 }  # fmt: skip
 
 
-def output_of(content):
+def read_in_test_process(content):
     answers = {key: Notice(key) for key in ("invalid", "over_limits")}
     reader = "tests.pr_curve_lab.io.reader_of_trouble"
     return read_in_process(reader, "a", content, memory=2**28, seconds=1, **answers)
 
 
 @pytest.mark.parametrize("failure", PROBLEMS)
-def test_a_failure_in_the_process_is_a_problem_of_the_file(failure, monkeypatch):
+def test_a_failing_reader_raises_a_problem_of_the_file(failure, monkeypatch):
     monkeypatch.setattr(reader_process, "TIMEOUT_FACTOR", 2 if failure == "sleep" else 60)
     with pytest.raises(InvalidFileError) as raised:
-        output_of(failure.encode())
+        read_in_test_process(failure.encode())
     assert raised.value.problem.key == PROBLEMS[failure]
 
 
-def test_what_a_reader_writes_comes_back():
-    assert output_of(b"0,1\n" * 10**6) == b"0,1\n" * 10**6
+def test_the_output_of_a_reader_is_returned():
+    assert read_in_test_process(b"0,1\n" * 10**6) == b"0,1\n" * 10**6

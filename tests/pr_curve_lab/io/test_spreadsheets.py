@@ -1,4 +1,4 @@
-"""Sheets are read cell for cell; a binary workbook (XLSB) is written here record by record as [MS-XLSB] has it."""
+"""Spreadsheets are read cell by cell; a binary workbook (XLSB) is written here record by record as in [MS-XLSB]."""
 
 import datetime
 import io
@@ -21,14 +21,14 @@ ROW, NUMBER, TEXT, SHEET, SHEET_END, BOOK, BOOK_END = 0, 5, 6, 129, 130, 131, 13
 SHEETS, SHEETS_END, ROWS, ROWS_END, SIZE, NAMED_SHEET = 143, 144, 145, 146, 148, 156
 
 
-def test_percent_signs_that_were_typed_into_a_sheet_are_left_out_with_a_word():
+def test_typed_percent_signs_are_removed_with_a_notice():
     frame = pd.DataFrame({"label": [1, 0, 1], "risk": ["46%", "9 %", "87.5%"]})
     table = read_table("a.xlsx", written(lambda target: frame.to_excel(target, index=False)))
     assert table.frame["risk"].tolist() == [46, 9, 87.5]
     assert Notice("percent_signs", name="a.xlsx", column="risk") in table.notes
 
 
-def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
+def test_the_first_sheet_with_two_columns_is_read():
     def write(target):
         with pd.ExcelWriter(target, engine="openpyxl") as book:
             pd.DataFrame({"about": ["made by me"]}).to_excel(book, sheet_name="Readme", index=False)
@@ -39,13 +39,13 @@ def test_sheets_are_tables_and_the_first_with_two_columns_is_taken():
     assert table.notes[0].params["others"] == "Readme"
 
 
-def test_numbers_of_a_spreadsheet_are_read_to_the_bit():
+def test_numbers_of_a_spreadsheet_are_read_exactly():
     row = '<row r="1"><c r="A1" t="str"><v>a</v></c><c r="B1" t="str"><v>b</v></c></row>'
     numbers = '<row r="2"><c r="A2"><v>0.30000000000000004</v></c><c r="B2"><v>1E-300</v></c></row>'
     assert read_table("a.xlsx", xlsx(row + numbers)).frame.iloc[0].tolist() == [0.30000000000000004, 1e-300]
 
 
-def test_a_spreadsheet_loses_only_empty_cells():
+def test_only_empty_rows_and_columns_are_dropped():
     def write(target):
         sheet = pd.DataFrame(
             {
@@ -61,7 +61,7 @@ def test_a_spreadsheet_loses_only_empty_cells():
     assert frame.iloc[:, :3].to_dict("list") == {"label": ["#N/A", "a"], "day": ["2026-01-02"] * 2, "score": [1, 2]}
 
 
-def test_a_spreadsheet_of_1997_is_read():
+def test_an_xls_file_is_read():
     content = (Path(__file__).parent / "files/small.xls").read_bytes()  # made with xlwt 1.3
     days = ["2026-01-02", "2026-01-03"]
     wanted = {"label": ["yes", "NA"], "score": [0.25, 0.5], "day": days}
@@ -116,7 +116,7 @@ def workbook(rows):
     return zipped(**members)
 
 
-def test_a_binary_workbook_is_read_to_the_bit():
+def test_a_binary_workbook_is_read_exactly():
     table = read_table("a.csv", workbook(ROWS_OF_CELLS))
     assert table.frame.to_dict("list") == {"label": ["yes", "no"], "score": [0.30000000000000004, 1e-300]}
     assert table.notes == ()
@@ -127,23 +127,23 @@ def test_a_broken_binary_workbook_is_refused():
     assert read_table("a.xlsb", content[: len(content) // 2]).key == "archive_broken"
 
 
-def test_a_sheet_with_many_cells_between_two_is_read_where_they_fit():
+def test_many_empty_rows_between_two_cells_are_read():
     row = '<row r="1"><c r="A1"><v>7</v></c><c r="B1"><v>8</v></c></row><row r="900"><c r="B900"><v>1</v></c></row>'
     assert read_table("a.xlsx", xlsx(row)).frame.shape == (900, 2)
 
 
-def test_cells_so_far_apart_that_their_process_grows_too_large_are_refused():
+def test_cells_too_far_apart_are_refused():
     row = '<row r="1"><c r="A1"><v>7</v></c></row><row r="1000000"><c r="AX1000000"><v>1</v></c></row>'
     assert read_table("a.xlsx", xlsx(row)).key == "spreadsheet_too_costly"
 
 
-def test_a_spreadsheet_whose_parser_is_busy_too_long_is_refused(monkeypatch):
+def test_a_spreadsheet_that_is_parsed_for_too_long_is_refused(monkeypatch):
     content = xlsx('<row r="1"><c r="A1"><v>7</v></c><c r="B1"><v>8</v></c></row>' + "<row/>" * 30_000_000)
     monkeypatch.setattr(spreadsheets, "LIMITS", replace(LIMITS, spreadsheet_seconds=1, spreadsheet_speed=2**40))
     assert read_table("a.xlsx", content).key == "spreadsheet_too_costly"
 
 
-def test_a_row_that_an_open_document_repeats_is_counted_before_it_is_read():
+def test_a_row_that_is_repeated_too_often_is_refused():
     target, table = io.BytesIO(), pa.table({"label": [1], "score": [0.5]}).to_pandas()
     table.to_excel(target, index=False, engine="odf")
     with zipfile.ZipFile(target) as archive:

@@ -1,4 +1,4 @@
-"""A database does nothing but hand over its stored rows."""
+"""Only the stored rows of a database are read."""
 
 from dataclasses import replace
 
@@ -9,12 +9,12 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.table_files import read_table
 
 
-def test_a_computed_column_of_a_database_is_never_computed():
+def test_computed_columns_are_ignored():
     content = HOSTILE["SQLite computed column"]()
     assert list(read_table("a.db", content).frame) == ["label", "score"]
 
 
-def test_a_database_that_keeps_its_machine_busy_is_refused(monkeypatch):
+def test_a_database_that_needs_too_many_steps_is_refused(monkeypatch):
     rows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 300000) SELECT i, i FROM n"
     content = database("CREATE TABLE t(label, score)", f"INSERT INTO t {rows}")
     assert len(read_table("a.db", content).frame) == 300_000
@@ -22,7 +22,7 @@ def test_a_database_that_keeps_its_machine_busy_is_refused(monkeypatch):
     assert read_table("a.db", content).key == "too_large"
 
 
-def test_a_virtual_table_and_a_trigger_do_nothing():
+def test_virtual_tables_and_triggers_are_ignored():
     content = database(
         "CREATE TABLE t(label, score)", "INSERT INTO t VALUES (1, 0.5)", "CREATE VIRTUAL TABLE f USING fts5(x)",
         "CREATE TRIGGER g AFTER INSERT ON t BEGIN DELETE FROM t; END",

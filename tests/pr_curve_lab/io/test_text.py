@@ -1,4 +1,4 @@
-"""Text in every dialect; what was swallowed, cut off or could mean two things is refused, or said."""
+"""Text in every dialect; what was swallowed, cut off or is ambiguous is refused or gives a notice."""
 
 import gzip
 import re
@@ -31,28 +31,28 @@ def test_quoted_fields_may_hold_separators_and_quotation_marks():
     assert table.frame["note"].tolist() == ["a, b", 'say "hi"']
 
 
-def test_a_number_among_the_names_is_said():
+def test_a_number_among_the_column_names_gives_a_notice():
     table = read_table("a.csv", b"yes,0.7\nno,0.3\n")
     assert table.notes == (Notice("number_in_header", name="a.csv", value="0.7"),)
 
 
-def test_one_odd_cell_does_not_spoil_the_decimal_commas():
+def test_decimal_commas_are_read_despite_one_text():
     table = read_table("a.csv", b"label;score\n1;0,9\n0;oops\n1;0,25\n")
     assert table.frame["score"].tolist() == ["0.9", "oops", "0.25"]
 
 
-def test_decimal_commas_are_said():
+def test_decimal_commas_give_a_notice():
     table = read_table("a.csv", b"label;score\n1;0,9\n0;1,\n1;0,123\n")
     assert table.frame["score"].tolist() == [0.9, 1.0, 0.123]
     assert table.notes == (Notice("decimal_comma", name="a.csv", column="score"),)
 
 
-def test_thousands_are_not_taken_for_fractions():
+def test_thousands_separators_are_not_decimal_commas():
     table = read_table("a.csv", b"label;score\n1;1,234\n0;900\n1;1,001\n")
     assert table.frame["score"].tolist() == ["1,234", "900", "1,001"]
 
 
-def test_thousands_of_equal_headings_are_told_apart_at_once():
+def test_thousands_of_equal_column_names_are_made_unique():
     names = list(read_table("a.csv", (",".join("x" * 2000) + "\n" + ",".join("1" * 2000) + "\n").encode()).frame)
     assert (names[0], names[-1], len(set(names))) == ("x", "x (2000)", 2000)
 
@@ -83,7 +83,7 @@ def test_text_with_commas_stays_text_between_semicolons():
         ("姓名,是否違約,評分\n王小明,是,0.9\n陳大文,否,0.2\n", "big5", "big5"),
     ],
 )
-def test_a_guessed_encoding_is_said(text, encoding, read_as):
+def test_a_guessed_encoding_gives_a_notice(text, encoding, read_as):
     table = read_table("a.csv", text.encode(encoding))
     assert list(table.frame.columns) == re.split("[,;]", text.splitlines()[0])
     assert table.notes == (Notice("encoding_guessed", name="a.csv", encoding=read_as),)
@@ -122,7 +122,7 @@ def test_an_open_quote_is_a_problem_with_its_row():
 
 
 @pytest.mark.slow
-def test_a_small_gzip_that_holds_too_much_is_refused():
+def test_a_gzip_bomb_is_refused():
     bomb = gzip.compress(b"0,0\n" * (LIMITS.decompressed_bytes // 4 + 1), compresslevel=1)
     assert read_table("bomb.gz", bomb) == Notice("too_large", name="bomb.gz", megabytes=400)
 
@@ -145,11 +145,11 @@ def test_whole_floats_are_written_without_a_point():
         (b'a,b\n"x\ny",2\n', None),
     ],
 )
-def test_lines_are_known_where_every_row_is_one(content, lines):
+def test_line_numbers_are_known_if_every_row_is_one_line(content, lines):
     assert read_table("a.csv", content).line_offset == lines
 
 
-def notes(content):
+def notice_keys(content):
     table = read_table("a.csv", content)
     assert isinstance(table, Table), table
     return [note.key for note in table.notes]
@@ -172,15 +172,15 @@ def test_rows_between_two_stray_quotes_are_not_lost(kind):
     assert read_table("a.csv", content) == Notice("quote_swallows_rows", row=row, line=line)
 
 
-def test_a_text_with_a_line_break_is_read_and_said():
+def test_a_text_with_a_line_break_is_read_with_a_notice():
     table = read_table("a.csv", b'note,label,score\na,1,0.9\n"c, and\nso, on",0,0.5\n')
     assert table.frame["note"].tolist() == ["a", "c, and\nso, on"]
     assert table.notes == (Notice("cell_spans_lines", name="a.csv", row=2),)
 
 
-def test_quotes_without_line_breaks_are_nothing_to_say():
-    assert notes(b'note,score\n"a, b",0.9\n"say ""hi""",0.5\n') == []
-    assert notes(b'"x\ny",score\n1,0.9\n0,0.5\n') == []
+def test_quotes_without_line_breaks_give_no_notice():
+    assert notice_keys(b'note,score\n"a, b",0.9\n"say ""hi""",0.5\n') == []
+    assert notice_keys(b'"x\ny",score\n1,0.9\n0,0.5\n') == []
 
 
 CUT = {
@@ -196,12 +196,12 @@ CUT = {
 
 
 @pytest.mark.parametrize("kind", CUT)
-def test_a_file_that_ends_within_a_number_is_said(kind):
+def test_a_file_that_ends_within_a_number_gives_a_notice(kind):
     content, is_cut = CUT[kind]
-    assert notes(content) == (["file_may_be_cut"] if is_cut else [])
+    assert notice_keys(content) == (["file_may_be_cut"] if is_cut else [])
 
 
-def test_the_note_names_the_last_row():
+def test_the_notice_names_the_last_row():
     table = read_table("a.csv", CUT["the last digits"][0])
     assert table.notes == (Notice("file_may_be_cut", name="a.csv", row=3, value="0."),)
 
@@ -220,10 +220,10 @@ THOUSANDS = {
 
 
 @pytest.mark.parametrize("kind", THOUSANDS)
-def test_points_between_thousands_are_read_where_the_file_says_so(kind):
+def test_thousands_separators_are_read_if_they_are_unambiguous(kind):
     content, scores, said = THOUSANDS[kind]
     assert read_table("a.csv", content).frame["score"].tolist() == scores
-    assert notes(content) == said
+    assert notice_keys(content) == said
 
 
 def test_one_bad_byte_does_not_change_the_encoding():
@@ -234,14 +234,14 @@ def test_one_bad_byte_does_not_change_the_encoding():
     assert table.notes == (Notice("bytes_replaced", name="a.csv", line=202, count=1),)
 
 
-def test_one_bad_byte_in_chinese_leaves_the_other_words_alone():
+def test_one_bad_byte_in_chinese_does_not_change_other_words():
     rows = "".join(f"第{row}例,阳性,0.5\n" for row in range(1, 10)).encode()
     table = read_table("a.csv", "备注,诊断,得分\n".encode() + rows.replace("第7例".encode(), "第7例".encode()[:-1]))
     assert (table.frame["诊断"].tolist(), table.frame["备注"].iloc[0]) == (["阳性"] * 9, "第1例")
     assert [note.key for note in table.notes] == ["bytes_replaced"]
 
 
-def test_many_bad_bytes_are_another_encoding():
+def test_many_bad_bytes_mean_another_encoding():
     table = read_table("a.csv", ("name,score\n" + "café,0.5\n" * 200).encode("latin-1"))
     assert (table.frame["name"].iloc[0], table.notes[0].key) == ("café", "encoding_guessed")
 
@@ -256,10 +256,10 @@ COMMENTS = {
 
 
 @pytest.mark.parametrize("kind", COMMENTS)
-def test_a_comment_with_commas_is_the_header_only_where_it_fits(kind):
+def test_a_comment_is_the_header_only_if_it_fits(kind):
     content, names, said = COMMENTS[kind]
     assert list(read_table("a.csv", content).frame) == names
-    assert notes(content) == said
+    assert notice_keys(content) == said
 
 
 LATER = {
@@ -271,7 +271,7 @@ LATER = {
 
 
 @pytest.mark.parametrize("kind", LATER)
-def test_a_column_that_shows_late_what_it_holds_is_read_as_if_it_had_shown_at_once(kind):
+def test_the_type_of_a_column_may_show_late(kind):
     cell, dtype = LATER[kind]
     start = ["0,1\n"] * FIRST_BYTES
     late = read_table("a.csv", "".join(["label,score\n", *start, f"1,{cell}\n"]).encode()).frame["score"]
@@ -288,14 +288,14 @@ def test_a_column_that_shows_late_what_it_holds_is_read_as_if_it_had_shown_at_on
         ("label,prob\n1,66%\n0,\n", ["66", ""]),
     ],
 )
-def test_percent_signs_are_left_out_with_a_word(text, numbers):
+def test_percent_signs_are_removed_with_a_notice(text, numbers):
     table = read_table("t.csv", text.encode())
     assert table.frame["prob"].tolist() == numbers
     assert Notice("percent_signs", name="t.csv", column="prob") in table.notes
 
 
 @pytest.mark.parametrize("text", ["label,prob\n1,66%\n0,0.5\n", "label,prob\n1,66%\n0,x%\n"])
-def test_percent_signs_of_some_cells_stay(text):
+def test_percent_signs_of_only_some_cells_are_kept(text):
     table = read_table("t.csv", text.encode())
     assert table.frame["prob"][0] == "66%"
     assert table.notes == ()

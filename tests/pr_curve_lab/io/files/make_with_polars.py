@@ -1,4 +1,4 @@
-"""The files in `polars`, as polars 2.1 and its XlsxWriter 3.3 write them: run in an environment that has both.
+"""Writes the files in `polars` with polars 2.1 and XlsxWriter 3.3; run it in an environment that has both.
 
 python tests/pr_curve_lab/io/files/make_with_polars.py
 """
