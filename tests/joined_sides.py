@@ -6,6 +6,5 @@ from pr_curve_lab.plotting.curve import resolution
 
 
 def differences_of(labeled_scores, left, right):
-    return scheme_differences(
-        labeled_scores, *(joined_area(labeled_scores.points, scheme, resolution()) for scheme in (left, right))
-    )
+    sides = (joined_area(labeled_scores.points, scheme, resolution()) for scheme in (left, right))
+    return scheme_differences(labeled_scores, *sides)

@@ -62,7 +62,7 @@ def by_matplotlib(points, scheme):
 PAINTERS = {"plotly": by_plotly, "svg": by_svg, "browser": by_browser, "matplotlib": by_matplotlib}
 
 
-def has_area(drawn, area, tolerance=EXACT):
+def assert_area(drawn, area, tolerance=EXACT):
     """The corners, closed to 0, have the area, and it is written."""
     x, y, written = drawn
     assert np.trapezoid(y, x) == pytest.approx(area, abs=tolerance)
@@ -76,7 +76,9 @@ def has_area(drawn, area, tolerance=EXACT):
 def test_the_drawn_polygon_has_the_printed_area(scheme, painter, ranking):
     points = operating_points(ranking.y_true, ranking.y_score, sample_weight=ranking.sample_weight)
     assume(SCHEMES[scheme].can_join(points))
-    has_area(PAINTERS[painter](points, scheme), SCHEMES[scheme].area(points), BENT if scheme == "continuous" else EXACT)
+    assert_area(
+        PAINTERS[painter](points, scheme), SCHEMES[scheme].area(points), BENT if scheme == "continuous" else EXACT
+    )
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +92,7 @@ def many():
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_long_curve_keeps_its_area_in_few_corners(scheme, painter, many):
     drawn = PAINTERS[painter](many, scheme)
-    has_area(drawn, SCHEMES[scheme].area(many), BENT if scheme == "continuous" else EXACT)
+    assert_area(drawn, SCHEMES[scheme].area(many), BENT if scheme == "continuous" else EXACT)
     assert len(drawn[0]) < 10_000
 
 
@@ -119,7 +121,9 @@ def test_every_figure_of_a_scheme_has_its_area(scheme, draw, ranking, share):
     assume(own.negatives > 0)
     points = own if share is None else at_prevalence(own, share)
     assume(SCHEMES[scheme].can_join(points))
-    has_area(of_figure(draw(points, scheme)), SCHEMES[scheme].area(points), BENT if scheme == "continuous" else EXACT)
+    assert_area(
+        of_figure(draw(points, scheme)), SCHEMES[scheme].area(points), BENT if scheme == "continuous" else EXACT
+    )
 
 
 @settings(max_examples=20)
@@ -129,7 +133,7 @@ def test_roc_and_gain_have_their_areas(ranking, share):
     assume(own.negatives > 0)
     points = at_prevalence(own, share)
     roc = prevalence.roc_figure(roc_curve_area(points, MODELS), points, WORDS)
-    has_area(of_figure(roc), roc_area(points))
+    assert_area(of_figure(roc), roc_area(points))
     gain = prevalence.gain_figure(gain_curve_area(points, MODELS), points, WORDS)
     area = area_under_gain(points)
-    has_area(of_figure(gain), area, EXACT * max(1.0, abs(area)))
+    assert_area(of_figure(gain), area, EXACT * max(1.0, abs(area)))

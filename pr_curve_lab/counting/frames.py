@@ -190,7 +190,7 @@ def _group_counts(frame: Any, columns: dict[str, str | None], positive: Any, dec
     number = nw.col(columns["score"]).cast(nw.Float64())
     label = _null_for_nan(frame, columns["label"])
     rows = {"score": number if decimals is None else _steps(number, decimals), "label": label}
-    sums = {"labelled": nw.col("label").count(), "rows": nw.len()}
+    sums = {"labeled": nw.col("label").count(), "rows": nw.len()}
     is_positive = label == positive
     if columns["weight"] is None:
         rows["positive"] = is_positive.cast(nw.Float64())
@@ -228,23 +228,23 @@ def _steps(number: Any, decimals: int) -> Any:
 def _clean_counts(found: Any, decimals: int | None, *, weighted: bool) -> ScoreCounts:
     """Leave out groups with missing values, convert steps back to scores, and add up scores that are equal now."""
     columns = {name: _numbers(found, name) for name in found.columns if name != "group"}
-    rows, labelled = columns["rows"], columns["labelled"]
+    rows, labeled = columns["rows"], columns["labeled"]
     group = found.get_column("group") if "group" in found.columns else None
     scored = ~np.isnan(columns["score"])
     known = scored if group is None else scored & _has_name(group)
-    counted = columns["weighed"] if weighted else labelled
+    counted = columns["weighed"] if weighted else labeled
     left_out = LeftOut(
         score=int(rows[~scored].sum()),
         group=int(rows[scored & ~known].sum()),
-        label=int((rows - labelled)[known].sum()),
-        weight=int((labelled - counted)[known].sum()),
+        label=int((rows - labeled)[known].sum()),
+        weight=int((labeled - counted)[known].sum()),
     )
     kept = known & (counted > 0)
     if not kept.any():
         raise ValueError(f"frame must have a row with a score and a label, got {int(rows.sum())} rows without")
     if weighted:
         _check_weights(columns, kept)
-    negative = columns["negative"] if weighted else labelled - columns["positive"]
+    negative = columns["negative"] if weighted else labeled - columns["positive"]
     given = _of_steps(columns["score"], decimals)
     names = None if group is None else _name_array(group.filter(kept.tolist()).to_list())
     arrays = [given, columns["positive"], negative, counted, *(columns.get(name, given) for name in RANGE_COLUMNS)]

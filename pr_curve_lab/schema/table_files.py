@@ -134,10 +134,10 @@ def _rows_to_keep(tables: Sequence[Table], frames: Sequence[pd.DataFrame], commo
     if not others:
         return common
     scored = reduce(lambda first, second: first.union(second, sort=False), others)
-    labelled = files[0].index
-    in_all, in_none = labelled.isin(common), ~labelled.isin(scored)
+    labeled = files[0].index
+    in_all, in_none = labeled.isin(common), ~labeled.isin(scored)
     # If models lack different rows, each misses other positives: they are compared on the rows that all have.
-    return labelled if in_none.any() and (in_all | in_none).all() else common
+    return labeled if in_none.any() and (in_all | in_none).all() else common
 
 
 def _has_score(frame: pd.DataFrame) -> bool:

@@ -87,7 +87,7 @@ def test_a_corrected_area_needs_an_area_between_0_and_1(corrected):
     lambda prevalence: minimum_precision([0.5], prevalence),
     lambda prevalence: normalized_area(0.5, prevalence),
     lambda prevalence: chance_corrected_area(0.5, prevalence),
-], ids=["minimum_area", "minimum_precision", "normalised_area", "chance_corrected_area"])  # fmt: skip
+], ids=["minimum_area", "minimum_precision", "normalized_area", "chance_corrected_area"])  # fmt: skip
 def test_baselines_need_two_classes(baseline, prevalence):
     with pytest.raises(ValueError, match="prevalence must be between 0 and 1, both excluded, got"):
         baseline(prevalence)

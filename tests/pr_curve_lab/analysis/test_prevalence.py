@@ -114,9 +114,8 @@ def test_weights_of_1_give_the_permutation_band_without_weights(missed):
     columns = {"label": label, "score": np.round(rng.random(150) + 0.1 * label, 3), "weight": 1}
     table = Table("t", pd.DataFrame(columns).astype(str))
     roles = replace(Roles("label", "1", ("score",)), unscored_positives=missed)
-    plain = permutation_bands(build_labeled_scores(table, roles).points, ("step",), 1000)["step"]
-    weighted = weighted_permutation_bands(
-        build_labeled_scores(table, replace(roles, weight="weight")), ("step",), 1000
-    )["step"]
+    plain, weighted = (build_labeled_scores(table, replace(roles, weight=weight)) for weight in (None, "weight"))
+    plain = permutation_bands(plain.points, ("step",), 1000)["step"]
+    weighted = weighted_permutation_bands(weighted, ("step",), 1000)["step"]
     assert (weighted.lower, weighted.upper) == pytest.approx((plain.lower, plain.upper), abs=0.01)
     assert weighted.p_value == pytest.approx(plain.p_value, abs=0.05)

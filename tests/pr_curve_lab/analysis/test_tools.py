@@ -63,10 +63,8 @@ def test_few_thresholds_are_another_cause_than_bins():
 
 def test_equal_numbers_of_one_cause_are_grouped():
     labeled_scores = example_labeled_scores("sixteen_rows")
-    step, reports = (
-        SCHEMES["step"].area(labeled_scores.points),
-        tool_reports(labeled_scores.positive, labeled_scores.score),
-    )
+    step = SCHEMES["step"].area(labeled_scores.points)
+    reports = tool_reports(labeled_scores.positive, labeled_scores.score)
     alike = [key for key, number in reports.items() if abs(number - step) < TOOLS[key].tolerance]
     (same, *_) = blocks(tool_numbers(labeled_scores))
     assert [(group.text, [one.tool.key for one in group.members]) for group in same.groups] == [("0.890", alike)]

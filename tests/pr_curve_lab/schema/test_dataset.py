@@ -40,11 +40,8 @@ def test_classes_are_asked_each_against_the_rest():
     assert (dataset.kind, dataset.names) == ("classes", ("a", "b", "c"))
     assert dataset.positive[:, 1].tolist() == [False, True, False, False, True, False]
     labeled_scores = dataset.labeled_scores("b")
-    assert (labeled_scores.roles.label, labeled_scores.roles.positive, labeled_scores.roles.scores) == (
-        "obs",
-        "b",
-        ("p_b",),
-    )
+    roles = labeled_scores.roles
+    assert (roles.label, roles.positive, roles.scores) == ("obs", "b", ("p_b",))
     assert labeled_scores.negative_values == ("a", "c")
     expected = average_precision_score([0, 1, 0, 0, 1, 0], CLASSES["p_b"])
     assert SCHEMES["step"].area(labeled_scores.points) == pytest.approx(expected)

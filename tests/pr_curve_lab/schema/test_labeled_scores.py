@@ -180,9 +180,7 @@ def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
 
 
 def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
-    by_row, by_count = (
-        tool_numbers(labeled_scores).reports for labeled_scores in (of_rows[0], labeled_scores_of("counts")[0])
-    )
+    by_row, by_count = (tool_numbers(one).reports for one in (of_rows[0], labeled_scores_of("counts")[0]))
     refused = {key for key, report in by_count.items() if getattr(report, "reason", "") == UNKNOWN_ORDER}
     assert {"COCO", "VOC2010", "trec_eval.map"} <= refused
     assert "sklearn.average_precision" not in refused

@@ -78,7 +78,7 @@ def spoilt(chance: random.Random) -> bytes:
     return bytes(content)
 
 
-def goes_well(content: bytes) -> None:
+def assert_readable_or_refused(content: bytes) -> None:
     """Do all that the page Data does with a file; whatever raises is a defect."""
     table = read_matched_table([("any.csv", content)])
     said = [table] if isinstance(table, Notice) else [*table.notes]
@@ -117,7 +117,7 @@ def complaints(count: int) -> list[str]:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                goes_well(content)
+                assert_readable_or_refused(content)
         except Exception as error:
             found.append(f"{seed}: {error!r}")
         if time.perf_counter() - start > LONGEST_SECONDS:

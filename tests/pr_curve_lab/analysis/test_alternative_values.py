@@ -104,18 +104,11 @@ def test_predictions_may_have_other_values_than_labels(column, values):
 
 
 def test_a_binary_column_that_is_no_cut_of_the_score_is_no_prediction():
-    sex = np.arange(LABEL.size) % 2
-    assert (
-        predictions_column(dataset_and_table(label=LABEL, score=SCORE, sex=sex)[1], make_labeled_scores(LABEL, SCORE))
-        is None
-    )
-    above = (SCORE > 1).astype(int)  # a cut of the score is a prediction, whatever its name
-    assert (
-        predictions_column(
-            dataset_and_table(label=LABEL, score=SCORE, alarm=above)[1], make_labeled_scores(LABEL, SCORE)
-        )
-        == "alarm"
-    )
+    labeled_scores = make_labeled_scores(LABEL, SCORE)
+    _, table = dataset_and_table(label=LABEL, score=SCORE, sex=np.arange(LABEL.size) % 2)
+    assert predictions_column(table, labeled_scores) is None
+    _, table = dataset_and_table(label=LABEL, score=SCORE, alarm=(SCORE > 1).astype(int))
+    assert predictions_column(table, labeled_scores) == "alarm"  # whatever it is called, it is a cut of the score
 
 
 def test_the_labels_of_other_tasks_are_no_predictions():

@@ -66,9 +66,8 @@ def test_schemes_that_no_tool_uses_are_sources():
         assert SCHEMES["step"].area(rows) + parts.total == pytest.approx(SCHEMES[key].area(rows), abs=1e-12)
         assert parts.counting == 0
     # From (0, 1) a straight line to the first point (1/6, 1/2) of ten tied rows covers a quarter of 1/6 more.
-    assert scheme_difference("linear", make_labeled_scores([1, 0, 1], [3, 3, 1]).points).start == pytest.approx(
-        1 / 2 / 4
-    )
+    tied = make_labeled_scores([1, 0, 1], [3, 3, 1]).points
+    assert scheme_difference("linear", tied).start == pytest.approx(1 / 2 / 4)
     assert scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
 
 
