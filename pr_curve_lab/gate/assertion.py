@@ -15,11 +15,11 @@ from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
 
 def assert_no_worse(
     y_true: ArrayLike,
-    new: ArrayLike,
-    old: ArrayLike,
+    y_score_a: ArrayLike,
+    y_score_b: ArrayLike,
     *,
     loss: float = DEFAULT_LOSS,
-    level: float = 0.95,
+    confidence_level: float = 0.95,
     groups: ArrayLike | None = None,
     strict: bool = False,
     report: str | os.PathLike[str] | None = None,
@@ -28,8 +28,8 @@ def assert_no_worse(
 
     Parameters
     ----------
-    y_true, new, old, loss, level, groups
-        As `noninferiority_test` takes them.
+    y_true, y_score_a, y_score_b, loss, confidence_level, groups
+        As `noninferiority_test` takes them: `y_score_a` are the scores of the new model, `y_score_b` of the old one.
     strict : bool, default False
         Whether too few positives to tell are a failure; otherwise they are a warning, which pytest lists after its run.
     report : path-like, optional
@@ -58,8 +58,10 @@ def assert_no_worse(
     >>> assert_no_worse([1, 1, 0, 0], [0.9, 0.3, 0.2, 0.4], [0.9, 0.3, 0.2, 0.4]).outcome
     'no_worse'
     """
-    decision = noninferiority_test(y_true, new, old, loss=loss, confidence_level=level, groups=groups)
-    said = "" if report is None else _write_report(Path(report), decision, (y_true, new, old))
+    decision = noninferiority_test(
+        y_true, y_score_a, y_score_b, loss=loss, confidence_level=confidence_level, groups=groups
+    )
+    said = "" if report is None else _write_report(Path(report), decision, (y_true, y_score_a, y_score_b))
     undecided = decision.outcome == "too_few_positives"
     if not decision.passed or (strict and undecided):
         raise AssertionError(decision.sentence + said)

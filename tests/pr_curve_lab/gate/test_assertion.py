@@ -43,7 +43,7 @@ def test_too_few_positives_fail_only_if_strict(tmp_path):
 
 def test_level_and_groups_are_passed_on():
     group = np.arange(400) % 40
-    assert assert_no_worse(*rows(), level=0.9, groups=group) == noninferiority_test(
+    assert assert_no_worse(*rows(), confidence_level=0.9, groups=group) == noninferiority_test(
         *rows(), confidence_level=0.9, groups=group
     )
 
