@@ -16,7 +16,7 @@ if models.has_models():
         models.show_title(title_place, ranking, schemes, comparison)
     models.show_side_by_side(ranking, reversal, schemes)
     models.show_rank_reversal(ranking, reversal, schemes)
-    bootstrap_result = models.cached_bootstrap(ranking, schemes[0])
+    bootstrap_result = models.run_bootstrap(ranking, schemes[0])
     comparison = models.compare_pairs(ranking, schemes[0], pair_tests, bootstrap_result)
     models.show_title(title_place, ranking, schemes, comparison)
     models.show_intervals(ranking, schemes, comparison, bootstrap_result)

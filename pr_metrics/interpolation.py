@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from pr_metrics.blocks import map_blocks
 from pr_metrics.points import OperatingPoints, check_integer_counts
-from pr_metrics.tolerances import LEVEL_ROUNDING, PLOTTED_AREA
+from pr_metrics.tolerances import LEVEL_ROUNDING, PLOT_TOLERANCE
 from pr_metrics.validation import FloatArray, short_repr
 
 IndexArray = NDArray[np.intp]
@@ -599,7 +599,7 @@ def _best_index(precision: FloatArray) -> IndexArray:
 
 MAX_STEPS = 20_000_000  # steps of one true positive; joining them takes two gigabytes
 
-PLOT_TOLERANCE = PLOTTED_AREA / 2  # the other half allows for the error of the estimate below
+VERTEX_TOLERANCE = PLOT_TOLERANCE / 2  # the other half allows for the error of the estimate below
 
 
 def continuous(points: OperatingPoints) -> Segments:
@@ -681,7 +681,7 @@ def continuous_vertices(points: OperatingPoints) -> JoinedCurve:
         return JoinedCurve(recall, precision)
     path = _count_path(points)
     root = np.cbrt(np.abs(path.offset) / path.slope / path.slope * path.log_growth**3 / (6 * path.positives))
-    wanted = np.maximum(root * np.sqrt(root.sum() / PLOT_TOLERANCE), path.log_growth)
+    wanted = np.maximum(root * np.sqrt(root.sum() / VERTEX_TOLERANCE), path.log_growth)
     pieces = np.maximum(1, np.ceil(wanted)).astype(np.intp)
     segment, piece = _segment_indices(pieces)
     predicted = path.count_before[segment] * np.exp(path.log_growth[segment] * piece / pieces[segment])

@@ -10,7 +10,7 @@ LEVEL_ROUNDING = 1e-12  # recall; a level counts as reached if rounding of sums 
 WEIGHT_ROUNDING = 1e-9  # relative; two ways of adding up the same weights differ by less
 RANGE_ROUNDING = 1e-9  # area; sums over many rows leave [0, 1] by less
 
-PLOTTED_AREA = 1e-6  # area; largest error of a curve that is drawn by its vertices
+PLOT_TOLERANCE = 1e-6  # area; largest error of a curve that is drawn by its vertices
 
 DOUBLE_PRECISION = 1e-9  # area; largest difference from a tool that counts in float64
 SINGLE_PRECISION = 1e-6  # area; largest difference from a tool that counts in float32

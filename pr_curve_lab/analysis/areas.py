@@ -24,7 +24,7 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.table_files import CurvePoints
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
 
-PLOT_TOLERANCE = 5e-5  # area; half of the last of the four decimals that a report prints
+PRINTED_TOLERANCE = 5e-5  # area; half of the last of the four decimals that a report prints
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -41,7 +41,7 @@ class RenderedArea:
 
     def __post_init__(self) -> None:
         drawn = self.curve.polygon_area
-        if not (math.isnan(self.area - drawn) or math.isclose(self.area, drawn, abs_tol=PLOT_TOLERANCE)):
+        if not (math.isnan(self.area - drawn) or math.isclose(self.area, drawn, abs_tol=PRINTED_TOLERANCE)):
             raise ValueError(f"area must be that of the curve, {drawn}, got {self.area}")
 
 

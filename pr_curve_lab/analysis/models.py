@@ -19,7 +19,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
-from pr_curve_lab.schema.dataset import Dataset, LabeledScores, rows_at
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, tie_groups_at
 from pr_metrics import (
     ModelRanking,
     OperatingPoints,
@@ -336,7 +336,7 @@ def _recall_segment(
     labeled_scores_of: Callable[[str], LabeledScores],
 ) -> RecallSegment:
     threshold, segment = float(change.threshold[index]), int(change.segment[index])
-    groups = rows_at(labeled_scores_of(model), np.array([threshold]))
+    groups = tie_groups_at(labeled_scores_of(model), np.array([threshold]))
     ended = not np.isnan(threshold)
     return RecallSegment(
         model=model,

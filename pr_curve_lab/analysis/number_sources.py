@@ -15,7 +15,7 @@ from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import Cause, ToolNumbers, counting_cause, has_recall_levels, max_component
 from pr_metrics import OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
-from pr_metrics.tools import ToolDifference, scheme_difference
+from pr_metrics.tools import ToolDifference, explain_scheme_difference
 
 AREA_TOLERANCE = 1e-6  # area; single precision lies between these two
 AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # its number is exactly average precision
@@ -132,7 +132,9 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
     tools = [Source(one.tool, one.tool.scheme, one.area, one.difference) for one in numbers.numbers]
     plain = {one.scheme for one in tools if one.scheme and abs(one.area - areas.get(one.scheme, -1.0)) < AREA_ROUNDING}
     schemes = [
-        Source(None, key, area, scheme_difference(key, points)) for key, area in areas.items() if key not in plain
+        Source(None, key, area, explain_scheme_difference(key, points))
+        for key, area in areas.items()
+        if key not in plain
     ]
     return (*tools, *schemes)
 

@@ -13,7 +13,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.thinning import ReducedLine, RenderedCurve, reduce_line
-from pr_curve_lab.schema.dataset import LabeledScores, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, tie_groups_at
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -87,7 +87,7 @@ def scheme_differences(labeled_scores: LabeledScores, left: JoinedArea, right: J
     size = np.abs(difference)
     largest = _max_indices(size)
     threshold = pair.threshold[largest]
-    groups = rows_at(labeled_scores, threshold)
+    groups = tie_groups_at(labeled_scores, threshold)
     return SchemeDifferences(
         sides=(left, right),
         threshold=tuple(

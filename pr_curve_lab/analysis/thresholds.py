@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from pr_curve_lab.analysis.alerts import LAST_BIT, Deployment, points_at
-from pr_curve_lab.schema.dataset import LabeledScores, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, tie_groups_at
 from pr_metrics import (
     CurveBand,
     OperatingPoints,
@@ -238,7 +238,7 @@ def count_class_ties_in_rows(labeled_scores: LabeledScores) -> int:
     if not labeled_scores.is_weighted:
         return count_class_ties(labeled_scores.points)
     gained, lost = class_counts(labeled_scores.points)
-    return int(rows_at(labeled_scores, labeled_scores.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
+    return int(tie_groups_at(labeled_scores, labeled_scores.points.threshold[(gained > 0) & (lost > 0)]).rows.sum())
 
 
 def has_tied_positive(labeled_scores: LabeledScores) -> bool:
@@ -251,7 +251,7 @@ def has_tied_positive(labeled_scores: LabeledScores) -> bool:
     gained, lost = class_counts(labeled_scores.points)
     if not labeled_scores.is_weighted:
         return bool(((gained > 0) & (gained + lost > 1)).any())
-    return bool((rows_at(labeled_scores, labeled_scores.points.threshold[gained > 0]).rows > 1).any())
+    return bool((tie_groups_at(labeled_scores, labeled_scores.points.threshold[gained > 0]).rows > 1).any())
 
 
 def class_counts(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:

@@ -30,7 +30,7 @@ from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_ar
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import points_columns
 from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, show_table
-from pr_curve_lab.cli.rows import Rows
+from pr_curve_lab.cli.rows import InputRows
 from pr_curve_lab.exports.numbers import fold_record, interval_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
 from pr_curve_lab.i18n.messages import SentenceFormat, format_notices, messages_in, strip_markdown
@@ -39,7 +39,7 @@ from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_metrics import SCHEMES, tie_bounds
 
 
-def print_areas(rows: Rows, schemes: Sequence[str], *, as_json: bool) -> None:
+def print_areas(rows: InputRows, schemes: Sequence[str], *, as_json: bool) -> None:
     """Print the areas under some schemes with their intervals, the range over ties and the area by chance."""
     labeled_scores = rows.labeled_scores()
     models = [_model(rows, name, labeled_scores.get(name), schemes) for name in rows.dataset.names]
@@ -150,7 +150,7 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     show_table([result.column, "rows", "positives", "area", *more], lines)
 
 
-def _model(rows: Rows, name: str, labeled_scores: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:
+def _model(rows: InputRows, name: str, labeled_scores: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:
     """Return the record of one model; without positives or negatives its areas are undefined."""
     if labeled_scores is None:
         column = rows.dataset.positive[:, rows.dataset.names.index(name)]
@@ -206,7 +206,7 @@ def _show_areas(models: Sequence[dict[str, Any]]) -> None:
     show_table(["model", "scheme", "area", "low", "high", *bounds, "interval", "points joined"], lines)
 
 
-def print_points(rows: Rows, *, as_json: bool) -> None:
+def print_points(rows: InputRows, *, as_json: bool) -> None:
     """Print the operating points as CSV."""
     tables = {name: points_columns(labeled_scores.points) for name, labeled_scores in rows.labeled_scores().items()}
     if as_json:

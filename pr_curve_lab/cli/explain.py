@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.number_sources import (
 from pr_curve_lab.analysis.reported_number import parse_number
 from pr_curve_lab.analysis.tools import ToolNumbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
-from pr_curve_lab.cli.rows import Rows
+from pr_curve_lab.cli.rows import InputRows
 from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
@@ -25,7 +25,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_metrics import SCHEMES, TOOLS
 
 
-def print_tools(rows: Rows, *, as_json: bool) -> None:
+def print_tools(rows: InputRows, *, as_json: bool) -> None:
     """Print the number that every tool reports, and how far it is from AP."""
     found = {name: tool_numbers(labeled_scores) for name, labeled_scores in rows.labeled_scores().items()}
     if as_json:
@@ -63,7 +63,9 @@ def _tool_rows(numbers: ToolNumbers) -> list[list[Cell]]:
     return lines
 
 
-def explain_number(rows: Rows | None, number: str, *, tool: str, other: str, other_tool: str, as_json: bool) -> None:
+def explain_number(
+    rows: InputRows | None, number: str, *, tool: str, other: str, other_tool: str, as_json: bool
+) -> None:
     """Print which tools give a number, and why it differs from another number."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
@@ -95,7 +97,7 @@ def parse_query(text: str, tool: str = "") -> NumberQuery:
     return NumberQuery(number, tool)
 
 
-def _number_sources(rows: Rows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
+def _number_sources(rows: InputRows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
     """Return the answer for the rows of the first model that has positives and negatives."""
     name, *others = rows.dataset.valid_names
     if others:

@@ -9,7 +9,7 @@ from pr_curve_lab.analysis.averages import average_by_fold, compute_average, spl
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas
 from pr_curve_lab.cli.output import progress, write_output
-from pr_curve_lab.cli.rows import Rows
+from pr_curve_lab.cli.rows import InputRows
 from pr_curve_lab.exports.page_exports import PageExports, average_exports, build_models, data_exports, model_exports
 from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n.messages import Messages, messages_in
@@ -17,7 +17,7 @@ from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.roles import check_weight_column
 
 
-def write_report(rows: Rows, *, output: str | None, lang: str) -> None:
+def write_report(rows: InputRows, *, output: str | None, lang: str) -> None:
     """Write the report as one HTML file."""
     with progress("Writing the report"):
         (*_, file) = _description(rows, messages_in(lang)).files
@@ -25,7 +25,7 @@ def write_report(rows: Rows, *, output: str | None, lang: str) -> None:
     write_output(output or file.name, content)
 
 
-def _description(rows: Rows, messages: Messages) -> PageExports:
+def _description(rows: InputRows, messages: Messages) -> PageExports:
     """Return the exports of the page that fits the rows best: averages, models, or one curve."""
     results, kind = _results(rows), rows.dataset.kind
     if kind == "models":
@@ -35,7 +35,7 @@ def _description(rows: Rows, messages: Messages) -> PageExports:
     return average_exports(_averages(rows, results), messages)
 
 
-def _results(rows: Rows) -> CurveResults:
+def _results(rows: InputRows) -> CurveResults:
     """Return the results of the first model, class or label that has positives and negatives."""
     dataset = rows.dataset
     name = dataset.valid_names[0]
@@ -48,14 +48,14 @@ def _results(rows: Rows) -> CurveResults:
     )
 
 
-def _models(rows: Rows, results: CurveResults) -> Models:
+def _models(rows: InputRows, results: CurveResults) -> Models:
     """Compare all models as the page Models does."""
     models, scheme = build_models(rows.dataset, results), results.sides[0]
     contest = model_data(rows.dataset, models.points, model_areas(models.ranking, scheme), scheme)
     return replace(models, bootstrap=bootstrap_models([contest], lambda _: None)[scheme])
 
 
-def _averages(rows: Rows, results: CurveResults) -> Averages:
+def _averages(rows: InputRows, results: CurveResults) -> Averages:
     """Return the macro average over classes or labels, and over folds if there are any."""
     dataset, scheme = rows.dataset, results.sides[0]
     matrix = task_matrix(dataset)

@@ -27,7 +27,7 @@ MAX_LISTED = 12  # columns or values listed in a sentence
 
 
 @dataclass(frozen=True)
-class Rows:
+class InputRows:
     """A table, the roles of its columns, the dataset built from them, and notices for the user."""
 
     table: Table
@@ -68,7 +68,7 @@ def read_rows(
     independent: bool = False,
     leave_out: bool = False,
     header: int | None = None,
-) -> Rows:
+) -> InputRows:
     """Read files and build their dataset; columns that are not named are guessed as in the app.
 
     Raises
@@ -97,7 +97,7 @@ def read_rows(
     others = [
         _alternative_sentence(role, decision) for role, decision in found.by_role.items() if decision.alternatives
     ]
-    rows = Rows(table, roles, dataset, (*guessed, *others, *_warnings(table, roles, dataset)))
+    rows = InputRows(table, roles, dataset, (*guessed, *others, *_warnings(table, roles, dataset)))
     for notice in rows.notices:
         show_message(notice)
     return rows

@@ -371,7 +371,9 @@ def build_models(dataset: Dataset, results: CurveResults) -> Models:
     points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
     of_each = {
-        name: replace(results, labeled_scores=dataset.labeled_scores(name), task=TaskName(name, "models"), step=None)
+        name: replace(
+            results, labeled_scores=dataset.labeled_scores(name), task=TaskName(name, "models"), step_interval=None
+        )
         for name in points
     }
     return Models(

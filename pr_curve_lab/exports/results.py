@@ -59,7 +59,7 @@ class CurveResults:
     origin: str | None = None  # how the threshold was chosen: best_f1, requirement, hand, unmet
     required: Requirements = NO_REQUIREMENTS  # requirements on the threshold
     unused_weight: Notice | None = None
-    step: StepInterval | None = None  # of the rounded scores, if already computed
+    step_interval: StepInterval | None = None  # of the rounded scores, if already computed
     report_date: date = field(kw_only=True)  # the visitor's date, printed in the report
 
     @property
@@ -81,7 +81,9 @@ class CurveResults:
     @cached_property
     def sample(self) -> SampleSummary:
         """The counts of these rows, for sentences."""
-        return sample_summary(self.rounded_labeled_scores, decimals=self.decimals, task=self.task, step=self.step)
+        return sample_summary(
+            self.rounded_labeled_scores, decimals=self.decimals, task=self.task, interval=self.step_interval
+        )
 
     @property
     def total_positives(self) -> float | None:
@@ -120,7 +122,7 @@ class CurveResults:
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval of each of these areas."""
-        return {key: self.sample.step.interval_of(key, area) for key, area in self.areas.items()}
+        return {key: self.sample.step_interval.interval_of(key, area) for key, area in self.areas.items()}
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
         """Return the curve with one of these areas, for a chart."""
@@ -264,7 +266,7 @@ class Models:
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
         """Return the interval of the area of a model under a scheme."""
-        return self.sample_summaries[model].step.interval_of(scheme, self.area(scheme, model))
+        return self.sample_summaries[model].step_interval.interval_of(scheme, self.area(scheme, model))
 
     def rank(self, scheme: str, model: str) -> int:
         """Return the rank of a model under a scheme, 1 for the largest area; 0 if it has none."""

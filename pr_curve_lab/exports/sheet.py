@@ -27,7 +27,7 @@ from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.plot import Plot, pr_titles
 from pr_curve_lab.plotting.svg import PlotArea, svg
-from pr_curve_lab.schema.dataset import LabeledScores, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, tie_groups_at
 from pr_curve_lab.schema.examples import example_dataset
 
 PLOT_AREA = PlotArea(44, 36, 400, 400, 14, tuple(tenth / 10 for tenth in range(11)), palette.OTHERS)  # px
@@ -95,7 +95,7 @@ SINGLE_SCORE_PICTURES = {"rows", "curve"}  # pictures that show a single score
 
 
 @dataclass(frozen=True)
-class Rows:
+class SheetRows:
     """Rows as a sentence, as a table if they are few, and a plot if the curve is to be drawn by hand."""
 
     sentence: str
@@ -104,7 +104,7 @@ class Rows:
     draw: str = ""
 
 
-def rows_by_step(lesson: Lesson, messages: Messages) -> Mapping[int, Rows]:
+def rows_by_step(lesson: Lesson, messages: Messages) -> Mapping[int, SheetRows]:
     """Return the rows of a lesson, by the first step that shows them.
 
     >>> from pr_curve_lab.lessons.registry import LESSONS
@@ -119,7 +119,7 @@ def rows_by_step(lesson: Lesson, messages: Messages) -> Mapping[int, Rows]:
     return {numbers[0]: _step_rows(lesson, numbers, messages) for numbers in steps.values()}
 
 
-def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
+def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> SheetRows:
     """Return the rows of some steps, with an empty plot if they can be counted and theirs is the last curve."""
     settings, drawn = lesson.settings(numbers[0]), last_curve_step(lesson)
     by_hand = any("rows" in lesson.settings(number).pictures or lesson.steps[number - 1].formulas for number in numbers)
@@ -128,12 +128,12 @@ def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> Rows:
         _table(step_data(settings).labeled_scores, messages, list_rows=by_hand),
     )
     if table is None or drawn not in numbers:
-        return Rows(sentence, table)
+        return SheetRows(sentence, table)
     scheme = lesson.settings(drawn).scheme
     if scheme is None:
-        return Rows(sentence, table, empty_plot(messages), messages.format("sheet.draw"))
+        return SheetRows(sentence, table, empty_plot(messages), messages.format("sheet.draw"))
     joined = messages.format("sheet.draw_joined", scheme=messages.format(f"schemes.{scheme}.name"))
-    return Rows(sentence, table, empty_plot(messages), joined)
+    return SheetRows(sentence, table, empty_plot(messages), joined)
 
 
 def _table(labeled_scores: LabeledScores, messages: Messages, *, list_rows: bool) -> elements.Grid | None:
@@ -176,7 +176,7 @@ def _row_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Gr
 
 def _score_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Grid:
     scores = labeled_scores.points.threshold
-    groups = rows_at(labeled_scores, scores)
+    groups = tie_groups_at(labeled_scores, scores)
     header = [messages.format(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
     counted = zip(scores, groups.positives, groups.rows - groups.positives, strict=True)
     rows = [
@@ -194,7 +194,7 @@ class SheetStep:
     """One step: its exercise, with rows before it if they are new, and its answer."""
 
     number: int
-    rows: Rows | None
+    rows: SheetRows | None
     asks: str
     options: Sequence[tuple[str, bool]]  # text, and whether it is right
     guessed: bool  # whether the answer is a number instead of one of the options
@@ -225,7 +225,7 @@ def sheet_steps(lesson: Lesson, messages: Messages) -> list[SheetStep]:
     return [_sheet_step(lesson, number, rows.get(number), messages) for number in range(1, len(lesson.steps) + 1)]
 
 
-def _sheet_step(lesson: Lesson, number: int, rows: Rows | None, messages: Messages) -> SheetStep:
+def _sheet_step(lesson: Lesson, number: int, rows: SheetRows | None, messages: Messages) -> SheetStep:
     step, settings, facts = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
     right = step.right(facts) if step.right is not None else None
     text = {

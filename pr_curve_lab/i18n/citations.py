@@ -38,7 +38,7 @@ class SampleSummary:
 
     rows: int
     positives: int  # unweighted
-    step: StepInterval  # the interval of the step area
+    step_interval: StepInterval  # the interval of the step area
     tied: int = 0  # rows that have the same score as a row of the other class
     excluded_rows: int = 0
     weight: str | None = None  # the column of weights
@@ -53,15 +53,15 @@ def sample_summary(
     *,
     decimals: int | None = None,
     task: TaskName | None = None,
-    step: StepInterval | None = None,
+    interval: StepInterval | None = None,
 ) -> SampleSummary:
     """Return the counts for a sentence about labeled scores.
 
-    step: the interval of the step area, if it is known already.
+    interval: the interval of the step area, if it is known already.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> ten = sample_summary(example_labeled_scores("ten_rows"))
-    >>> ten.rows, ten.positives, round(ten.step.area, 3)
+    >>> ten.rows, ten.positives, round(ten.step_interval.area, 3)
     (10, 6, 0.859)
     """
     return SampleSummary(
@@ -73,7 +73,7 @@ def sample_summary(
         decimals=decimals,
         task=task,
         unscored_positives=labeled_scores.points.unscored_positives,
-        step=step or step_interval(labeled_scores),
+        step_interval=interval or step_interval(labeled_scores),
         independent=independent_column(labeled_scores.clusters),
     )
 
@@ -95,7 +95,7 @@ def area_sentence(
     >>> area_sentence("step", 0.7265, SampleSummary(20, 10, step), messages_in("en"))
     'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % interval by the influence of rows 0.421-0.906'
     """
-    beside = sample.step.interval_of(scheme, area)
+    beside = sample.step_interval.interval_of(scheme, area)
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
     return of + messages.format("punctuation.clauses").join(
         [
@@ -109,7 +109,7 @@ def area_sentence(
 
 def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages) -> str:
     found = interval.interval
-    if (clusters := sample.step.clusters) is not None:
+    if (clusters := sample.step_interval.clusters) is not None:
         values = {"column": single_line(clusters.column), "clusters": clusters.count}
         values |= {"low": found.lower, "high": found.upper}
         return messages.format("exports.interval_clusters", level=100 * found.confidence_level, **values)

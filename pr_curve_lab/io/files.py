@@ -59,7 +59,7 @@ def read_tables(name: str, content: bytes, header: int | None = None) -> list[Ta
 
 
 def _read(name: str, content: bytes, header: int | None) -> list[Table]:
-    if problem := other_format_error(name, content):
+    if problem := other_format_notice(name, content):
         raise InvalidFileError(problem)
     kind = kind_of(content)
     if kind == "zip":
@@ -202,10 +202,10 @@ OTHER_FORMATS = [
 ]  # fmt: skip
 
 
-def other_format_error(name: str, content: bytes) -> Notice | None:
+def other_format_notice(name: str, content: bytes) -> Notice | None:
     """Return the problem of a file in a format that is not read, or None for any other format.
 
-    >>> other_format_error("a.csv", b"%PDF-1.7")
+    >>> other_format_notice("a.csv", b"%PDF-1.7")
     Notice('other_format', name='a.csv', kind='PDF')
     """
     head = content[:HEAD_BYTES]

@@ -456,7 +456,7 @@ def read_numbers(role: str, series: pd.Series, column: str) -> NumberColumn:
         words = np.isnan(values) & ~text.str.lower().isin(MISSING).to_numpy()
     wrong = {"not_number": words, "infinite": np.isinf(values), "too_large": _is_not_exact(series, values)}
     problems = [
-        at_rows(f"{role}_{kind}", rows, column=column, value=str(series.iloc[np.flatnonzero(rows)[0]]))
+        notice_at_rows(f"{role}_{kind}", rows, column=column, value=str(series.iloc[np.flatnonzero(rows)[0]]))
         for kind, rows in wrong.items()
         if rows.any()
     ]
@@ -469,7 +469,7 @@ def read_weights(table: Table, column: str) -> NumberColumn:
     negative = weight.values < 0
     if negative.any():
         value = str(table.frame[column].iloc[np.flatnonzero(negative)[0]])
-        weight.problems.append(at_rows("weight_negative", negative, column=column, value=value))
+        weight.problems.append(notice_at_rows("weight_negative", negative, column=column, value=value))
     elif not weight.problems and not (weight.values > 0).any():
         weight.problems.append(Notice("weight_all_zero", column=column))
     with np.errstate(over="ignore"):
@@ -478,7 +478,7 @@ def read_weights(table: Table, column: str) -> NumberColumn:
     return weight
 
 
-def at_rows(key: str, rows: np.ndarray, **params: Any) -> Notice:
+def notice_at_rows(key: str, rows: np.ndarray, **params: Any) -> Notice:
     """Return a problem with the first of its rows and their number."""
     return Notice(key, row=int(np.flatnonzero(rows)[0]) + 1, **params, count=int(rows.sum()))
 

@@ -12,7 +12,7 @@ import numpy as np
 from pr_curve_lab.io.column_names import PROBABILITIES, split_name
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_values import at_rows, has_fractions
+from pr_curve_lab.schema.column_values import has_fractions, notice_at_rows
 from pr_curve_lab.schema.dataset import PER_CENT, LabeledScores, from_log_odds
 from pr_curve_lab.schema.roles import TRAIN_NAMES, Roles, infer_test_split
 from pr_metrics import tie_bounds
@@ -176,4 +176,4 @@ def check_duplicates(labeled_scores: LabeledScores, table: Table) -> Notice | No
     again = table.frame.duplicated().to_numpy() & np.isin(np.arange(len(table.frame)), labeled_scores.row_index)
     if again.sum() < MIN_DUPLICATE_FRACTION * size or distinct < (1 - MAX_TIED_FRACTION) * (size - again.sum()):
         return None
-    return at_rows("rows_repeated", again)
+    return notice_at_rows("rows_repeated", again)

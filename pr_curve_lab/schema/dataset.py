@@ -16,7 +16,7 @@ import pandas as pd
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
 from pr_curve_lab.schema import row_selection
-from pr_curve_lab.schema.column_values import NumberColumn, at_rows, read_numbers, read_weights
+from pr_curve_lab.schema.column_values import NumberColumn, notice_at_rows, read_numbers, read_weights
 from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
 from pr_metrics import OperatingPoints, operating_points
 
@@ -78,11 +78,11 @@ class TieGroups:
     positives: np.ndarray  # of these rows
 
 
-def rows_at(labeled_scores: LabeledScores, thresholds: np.ndarray) -> TieGroups:
+def tie_groups_at(labeled_scores: LabeledScores, thresholds: np.ndarray) -> TieGroups:
     """Count the rows with each of a few distinct scores, in one pass over the rows; nan matches no row.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
-    >>> groups = rows_at(example_labeled_scores("improved"), np.array([0.5, np.nan, 0.8]))
+    >>> groups = tie_groups_at(example_labeled_scores("improved"), np.array([0.5, np.nan, 0.8]))
     >>> groups.rows.tolist(), groups.positives.tolist()
     ([98, 0, 2], [9, 0, 1])
     """
@@ -233,7 +233,7 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     is_unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored_policy != "asked")
     missing = _missing(label_columns, scores, weight, is_unscored)
     if not exclude:
-        problems += [at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
+        problems += [notice_at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     problems += _check_roles(table, roles)
     if problems:
         return [_with_line(problem, table) for problem in problems]

@@ -23,11 +23,11 @@ from pr_curve_lab.schema.column_values import (
     MAX_LABEL_VALUES,
     YES_NO_PAIRS,
     NumberColumn,
-    at_rows,
     classes_by_column,
     label_text,
     label_values,
     normalize_value,
+    notice_at_rows,
     read_numbers,
 )
 from pr_curve_lab.schema.roles import Roles, cluster_column
@@ -165,21 +165,21 @@ def select_rows(
     """
     roles = label_columns.table_roles
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
-    excluded = [at_rows(f"excluded_{part}", rows, column=column) for part, column, rows in missing]
+    excluded = [notice_at_rows(f"excluded_{part}", rows, column=column) for part, column, rows in missing]
     keep &= _subset_mask(table, roles)
     if weight is not None:
         weightless = keep & (weight.values == 0)
         if weightless.any():
-            excluded.append(at_rows("excluded_weightless", weightless, column=str(roles.weight)))
+            excluded.append(notice_at_rows("excluded_weightless", weightless, column=str(roles.weight)))
         keep &= ~weightless
     again = keep & (table.frame.duplicated().to_numpy() if roles.drop_duplicates else False)
     if again.any():
-        excluded.append(at_rows("excluded_repeated", again))
+        excluded.append(notice_at_rows("excluded_repeated", again))
     keep &= ~again
     without = keep & is_unscored
     if without.any():
         positives = int(label_columns.positive(without)[:, 0].sum())
-        excluded.append(at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
+        excluded.append(notice_at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
     values = None if weight is None else weight.values
     return RowSelection(keep & ~without, without, values, tuple(excluded), _is_frequency_weight(roles, values))
 
@@ -247,10 +247,10 @@ def _count_from_total(
     if numbers.problems:
         return numbers.problems[0]
     if (numbers.unknown & selection.keep).any():
-        return at_rows("total_missing", numbers.unknown & selection.keep, column=column)
+        return notice_at_rows("total_missing", numbers.unknown & selection.keep, column=column)
     parts = selection.keep & (np.mod(np.where(numbers.unknown, 0.0, numbers.values), 1) != 0)
     if selection.weight is None and parts.any():
-        return at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
+        return notice_at_rows("total_not_whole", parts, column=column, value=f"{numbers.values[parts][0]:g}")
     values, scored = numbers.values[selection.keep], selection.positives(label_columns, selection.keep)
     if roles.total_positives_by is None:
         if values.min() != values.max():

@@ -64,9 +64,9 @@ def _select_table(name: str, content: bytes, title: str | None, header: int | No
     if isinstance(tables, Notice):
         return tables
     titles = unique_names([table.name.removeprefix(f"{name}, ") for table in tables])
-    possible = {one: table for one, table in zip(titles, tables, strict=True) if _table_error(table) is None}
+    possible = {one: table for one, table in zip(titles, tables, strict=True) if _table_notice(table) is None}
     if not possible:
-        return next(filter(None, map(_table_error, sorted(tables, key=lambda table: -table.frame.size))))
+        return next(filter(None, map(_table_notice, sorted(tables, key=lambda table: -table.frame.size))))
     wanted = title or next(iter(possible))
     taken = possible[wanted]
     if len(tables) == 1:
@@ -77,7 +77,7 @@ def _select_table(name: str, content: bytes, title: str | None, header: int | No
     return replace(taken, notes=(several, *taken.notes), file=file)
 
 
-def _table_error(table: Table) -> Notice | None:
+def _table_notice(table: Table) -> Notice | None:
     """Return why a table cannot hold labels and scores, judged by its shape and column names, or None."""
     rows, columns = table.frame.shape
     if columns == 0:

@@ -68,12 +68,12 @@ def match_with_previous() -> None:
         state.file_problem = matched
     else:
         _use_table(matched)
-        state.unmatched_table = new
+        state.table_before_match = new
 
 
 def use_last_table() -> None:
     """Use the last uploaded table without the earlier one."""
-    if (alone := visitor().unmatched_table) is not None:
+    if (alone := visitor().table_before_match) is not None:
         _use_table(alone)
 
 
@@ -191,12 +191,12 @@ def update_labeled_scores(page: str) -> None:
     names = state.dataset.valid_names
     requested = value_of(TASK.name)
     if requested not in ("", *names):
-        state.query_problems.append(Notice("address_unknown", name=TASK.name, value=requested))
+        state.pending_notices.append(Notice("address_unknown", name=TASK.name, value=requested))
     task = requested if requested in names else names[0]
     set_widget(**{TASK.name: task if len(state.dataset.names) > 1 else TASK.default})
     group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
     if group and group not in state.dataset.valid_groups(task):
-        state.query_problems.append(_group_problem(group, task))
+        state.pending_notices.append(_group_problem(group, task))
         set_widget(**{SUBGROUP.name: SUBGROUP.default})
         group = ""
     if group:
@@ -252,7 +252,7 @@ def _apply_example(name: str, columns: Value | None) -> list[Notice]:
 
 def _use_table(table: Table, *, example: str | None = None) -> None:
     state = visitor()
-    state.file_problem = state.curve_points = state.unmatched_table = None
+    state.file_problem = state.curve_points = state.table_before_match = None
     found = infer_schema(table)
     source = DataSource(table, found.roles, example)
     if found.is_ambiguous:

@@ -225,19 +225,19 @@ def update_query_params() -> None:
         st.query_params.from_dict(state.query_params)
 
 
-def pop_query_problems() -> list[Notice]:
+def pop_pending_notices() -> list[Notice]:
     """Return the notices waiting for the next page, and remove them so that each is shown once.
 
     They name the parts of the address that cannot be used, an unknown page, or lost data.
     """
     state = visitor()
-    problems, state.query_problems = state.query_problems, []
+    problems, state.pending_notices = state.pending_notices, []
     return problems
 
 
 def _add_problems(*problems: Notice) -> None:
     """Queue notices for the next page, each once, as an address may be applied twice before a page is shown."""
-    noted = visitor().query_problems
+    noted = visitor().pending_notices
     noted += [problem for problem in problems if problem not in noted]
 
 

@@ -80,9 +80,9 @@ class VisitorState:
     file_name: str = ""  # the name of the last file, or names of several
     ambiguous_schema: TableSchema | None = None  # of the pending source, if its label or score must be chosen
     previous_table: Table | None = None  # the visitor's own table before the last upload
-    unmatched_table: Table | None = None  # the last upload without the table that it was matched with
+    table_before_match: Table | None = None  # the last upload without the table that it was matched with
     curve_points: CurvePoints | None = None  # points of a curve, if the last file held these instead of rows
-    query_problems: list[Notice] = field(default_factory=list)
+    pending_notices: list[Notice] = field(default_factory=list)
     link_settings: dict[str, Any] = field(default_factory=dict)  # of a link to own data, until these are uploaded
     is_loss_reported: bool = False  # whether the visitor was told that data were lost
     query_params: dict[str, str] | None = None  # as last written

@@ -184,7 +184,7 @@ def _show_roc(comparison: Balances, selected_index: int) -> None:
 def _show_chart(figure: Any, at: tuple[float, float], threshold: np.ndarray, index: int, *, key: str, alt: str) -> None:
     """Show a figure with the selected point marked at its coordinates; a click on it selects another."""
     mark = selected_point_update(figure, *at, format_threshold(threshold, index), get_messages())
-    charts.show_live_chart(figure, mark, key=key, alt=alt, on_select=threshold_control.set_threshold)
+    charts.show_live_chart(figure, mark, key=key, alt=alt, on_select=threshold_control.set_threshold_by_hand)
 
 
 def _pr_figure(comparison: Balances) -> Any:
@@ -229,9 +229,9 @@ def run_permutation_test(labeled_scores: LabeledScores, scheme: str) -> Permutat
     saying = message("balance.shuffling", count=PERMUTATIONS)
     info = controls.ProgressInfo("permutations", predicted_seconds(PERMUTATIONS, points, areas=len(schemes)), saying)
     if labeled_scores.is_weighted:
-        bands = controls.get_result(info, weighted_permutation_bands, labeled_scores, schemes, PERMUTATIONS)
+        bands = controls.run_with_progress(info, weighted_permutation_bands, labeled_scores, schemes, PERMUTATIONS)
     else:
-        bands = controls.get_result(info, permutation_bands, labeled_scores.points, schemes, PERMUTATIONS)
+        bands = controls.run_with_progress(info, permutation_bands, labeled_scores.points, schemes, PERMUTATIONS)
     return None if bands is None else bands[scheme]
 
 

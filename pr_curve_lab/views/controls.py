@@ -87,7 +87,7 @@ def is_small(rows: int) -> bool:
     return rows <= MAX_SMALL_ROWS
 
 
-def get_result(info: ProgressInfo, function: Callable[..., Result], *args: Any) -> Result | None:
+def run_with_progress(info: ProgressInfo, function: Callable[..., Result], *args: Any) -> Result | None:
     """Return the result of a function, or None while it is computed, with a progress bar on the page.
 
     The function gets a callback for its progress as the last argument. Its arguments must be plain values, frozen

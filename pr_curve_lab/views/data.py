@@ -131,10 +131,10 @@ def show_match_button() -> None:
     state = visitor()
     if state.previous_table is None or state.pending_source.example:
         return
-    table = state.unmatched_table or state.pending_source.table
+    table = state.table_before_match or state.pending_source.table
     with st.container(horizontal=True, vertical_alignment="center", key="earlier"):
         names = {"name": code_span(table.name), "earlier": code_span(state.previous_table.name)}
-        if state.unmatched_table is None:
+        if state.table_before_match is None:
             st.markdown(message("data.instead_of", **names), width="content")
             st.button(message("data.put_beside", **names), key="beside", on_click=match_with_previous)
         else:

@@ -184,7 +184,7 @@ def current_results(
         threshold=value_of(THRESHOLD.name) if threshold is None else threshold,
         origin=threshold_origin(labeled_scores.points),
         unused_weight=check_weight_column(source.table, source.roles),
-        step=cached(step_interval, counted),
+        step_interval=cached(step_interval, counted),
         report_date=current_date(),
     )
 

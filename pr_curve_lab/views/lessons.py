@@ -25,14 +25,14 @@ from pr_curve_lab.web.modules import LAB_CSS, script_of
 
 
 @dataclass(frozen=True)
-class LessonStep:
+class CurrentStep:
     """A lesson and the number of the current step, from 1."""
 
     lesson: Lesson
     number: int
 
 
-def current_step() -> LessonStep | None:
+def current_step() -> CurrentStep | None:
     """Return the step in the address, at most the last one; None if no lesson is open."""
     lesson = LESSONS.get(str(value_of(LESSON.name)))
     if lesson is None:
@@ -41,7 +41,7 @@ def current_step() -> LessonStep | None:
     set_widget(step=number)
     seen = visitor().steps_seen
     seen[lesson.key] = max(number, seen.get(lesson.key, 0))
-    return LessonStep(lesson, number)
+    return CurrentStep(lesson, number)
 
 
 def set_step(lesson: str, number: int) -> None:
@@ -68,7 +68,7 @@ _lesson_component = st.components.v2.component(
 )
 
 
-def show_lesson(current: LessonStep) -> None:
+def show_lesson(current: CurrentStep) -> None:
     """Show the current step, and open the page of the lesson if the visitor goes on after the last one."""
     messages = get_messages()
     data = lesson_json(current.lesson.key, messages.language)
@@ -119,7 +119,7 @@ def _show_card(number: int, lesson: Lesson) -> None:
 DOT = 5  # pixels per module of the QR code
 
 
-def show_step_link(current: LessonStep) -> None:
+def show_step_link(current: CurrentStep) -> None:
     """Offer the link to the step, also as a QR code."""
     with st.popover(message("lessons.link"), key="student_link", on_change="rerun") as shown:
         if not shown.open:
@@ -138,7 +138,7 @@ def is_public_url(url: str) -> bool:
     return host is not None and host not in LOCAL_HOSTS
 
 
-def step_url(page_url: str, current: LessonStep, language: str) -> str:
+def step_url(page_url: str, current: CurrentStep, language: str) -> str:
     """Return the URL of a step, with this machine's network address if the browser used a local one.
 
     page_url: the URL of the page in the browser.
@@ -152,10 +152,10 @@ def step_url(page_url: str, current: LessonStep, language: str) -> str:
     return parts._replace(path=f"{path}/lessons", query=query).geturl()
 
 
-def show_sheet(current: LessonStep) -> None:
+def show_sheet(current: CurrentStep) -> None:
     """Show downloads of the exercise sheet in the language of the page, with a QR code if the URL is public."""
     messages = get_messages()
-    address = step_url(str(st.context.url or ""), LessonStep(current.lesson, 1), messages.language)
+    address = step_url(str(st.context.url or ""), CurrentStep(current.lesson, 1), messages.language)
     back = address if is_public_url(address) else ""
     kinds = {"sheet": message("sheet.download_sheet"), "exercise": message("sheet.download_exercise")}
     for key, label in kinds.items():
@@ -189,7 +189,7 @@ def show_glossary() -> None:
             st.markdown("\n\n".join(glossary_entries(get_messages())))
 
 
-def show_options(current: LessonStep) -> None:
+def show_options(current: CurrentStep) -> None:
     """Show the link, the glossary and the exercise sheet."""
     with st.container(horizontal=True, vertical_alignment="center", key="aids"):
         show_step_link(current)

@@ -280,7 +280,7 @@ def _sample_summary(model: str) -> SampleSummary:
         weight=dataset.roles.weight,
         task=TaskName(model, "models"),
         unscored_positives=labeled_scores.points.unscored_positives,
-        step=cached(model_step_interval, dataset, model),
+        step_interval=cached(model_step_interval, dataset, model),
         independent=independent_column(dataset.clusters),
     )
 
@@ -291,14 +291,14 @@ def _count_tied_rows(dataset: Dataset, model: str) -> int:
     return count_class_ties_in_rows(dataset.labeled_scores(model))
 
 
-def cached_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
+def run_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
     """Return bootstrap intervals of the models; None while they are computed, or if that was stopped."""
     dataset = visitor().dataset
     one_draw = controls.is_small(dataset.row_index.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # for all schemes
     models = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
     saying = message("models.drawing", count=N_RESAMPLES)
     info = controls.ProgressInfo("models_intervals", estimate_seconds(models), saying)
-    results = controls.get_result(info, bootstrap_models, models)
+    results = controls.run_with_progress(info, bootstrap_models, models)
     return None if results is None else results[scheme]
 
 

@@ -42,7 +42,7 @@ def open_page(page: str) -> LabeledScores:
     labeled_scores = page_run.open_page(page)
     if page == DEFAULT_PAGE and value_of("first_upload"):
         st.switch_page(PAGES["data"].script)
-    problems.show_query_problems()
+    problems.show_pending_notices()
     return labeled_scores
 
 
@@ -210,7 +210,7 @@ def _style() -> str:
 
 
 def _label_selectors() -> dict[str, str]:
-    """Return what replaces the placeholders of the strip chart in the CSS files: window widths, and label selectors.
+    """Return what replaces the placeholders of the chart of differences in the CSS files: widths and label selectors.
 
     The slots of long labels come first, followed by the short labels in the same order.
     """

@@ -20,7 +20,7 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.role_options import cluster_options, fix_options
 from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server import data_in_use, page_run
-from pr_curve_lab.server.page_run import pop_query_problems
+from pr_curve_lab.server.page_run import pop_pending_notices
 from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.server.visitor_state import (
     DataSource,
@@ -127,9 +127,9 @@ def data_name(format_name: Callable[[str], str] = code_span) -> str:
 MAX_LISTED = 8  # listed unknown values of an address
 
 
-def show_query_problems() -> None:
+def show_pending_notices() -> None:
     """Show one warning with all parts of the address that could not be used."""
-    problems = pop_query_problems()
+    problems = pop_pending_notices()
     unknown = [problem for problem in problems if problem.key == "address_unknown"]
     sentences = [get_messages().format_notice(problem) for problem in problems if problem not in unknown]
     if unknown:

@@ -5,14 +5,19 @@ A tool is included only if its number was reproduced on every stored case; `test
 
 from pr_metrics.tools.registry import TOOLS
 from pr_metrics.tools.tool import RejectedInput, Tool
-from pr_metrics.tools.tool_differences import ToolDifference, explain_tool_difference, scheme_difference, tool_reports
+from pr_metrics.tools.tool_differences import (
+    ToolDifference,
+    explain_scheme_difference,
+    explain_tool_difference,
+    tool_reports,
+)
 
 __all__ = [
     "TOOLS",
     "RejectedInput",
     "Tool",
     "ToolDifference",
+    "explain_scheme_difference",
     "explain_tool_difference",
-    "scheme_difference",
     "tool_reports",
 ]  # fmt: skip

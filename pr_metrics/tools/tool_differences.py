@@ -104,7 +104,7 @@ def explain_tool_difference(
     return tool_difference(TOOLS[key], rankings)
 
 
-def scheme_difference(key: str, points: OperatingPoints) -> ToolDifference:
+def explain_scheme_difference(key: str, points: OperatingPoints) -> ToolDifference:
     """Split the difference between the area of a scheme and average precision into start and joining.
 
     The scheme's points are those of the rows, so `counting` is 0.
@@ -132,7 +132,7 @@ def scheme_difference(key: str, points: OperatingPoints) -> ToolDifference:
 
     Examples
     --------
-    >>> parts = scheme_difference("linear", OperatingPoints.from_counts([1], [1], [9]))
+    >>> parts = explain_scheme_difference("linear", OperatingPoints.from_counts([1], [1], [9]))
     >>> round(parts.start, 12), round(parts.joining, 12)
     (0.45, 0.0)
     """

@@ -24,7 +24,7 @@ from pr_metrics.uncertainty.resampling import (
     DrawParams,
     ModelRows,
     Progress,
-    Samples,
+    SampleCounts,
     areas_of_samples,
     check_n_samples,
     check_options,
@@ -112,7 +112,7 @@ def bootstrap_interval(
     true, false = integer_counts("bootstrap_interval", points)
     positives, negatives = int(points.positives), int(points.negatives)
 
-    def draw(rng: np.random.Generator, n_samples: int) -> Samples:
+    def draw(rng: np.random.Generator, n_samples: int) -> SampleCounts:
         return _sample_counts(rng, true, positives, n_samples), _sample_counts(rng, false, negatives, n_samples)
 
     areas = areas_of_samples(points, (chosen,), draw, n_samples=times, random_state=random_state, progress=progress)

@@ -13,7 +13,7 @@ from pr_metrics.schemes import get_scheme
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.resampling import (
     Progress,
-    Samples,
+    SampleCounts,
     areas_of_samples,
     check_n_samples,
     cumulative_sum,
@@ -166,7 +166,7 @@ def permutation_test_by_scheme(
     if rows >= MAX_ROWS:
         raise ValueError(f"permutation_test takes fewer than {MAX_ROWS} rows, got {rows}")
 
-    def draw(rng: np.random.Generator, n_samples: int) -> Samples:
+    def draw(rng: np.random.Generator, n_samples: int) -> SampleCounts:
         shuffled = _shuffle_labels(rng, predicted, positives, rows, n_samples)
         return shuffled, predicted - shuffled
 

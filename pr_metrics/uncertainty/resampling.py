@@ -78,7 +78,7 @@ def areas_of_counts(
     for rows in chunk_sizes(len(true_positives), true_positives.shape[1]):
         part = slice(start, start := start + rows)
         given = true_positives[part], false_positives[part], totals[0][part], totals[1][part]
-        samples = _Samples(*given)
+        samples = _SampleArrays(*given)
         for column, scheme in enumerate(schemes):
             if at_once[column] and (scheme.check is None or samples.has_integer_counts):
                 with np.errstate(divide="ignore", invalid="ignore"):  # samples without positives divide by 0
@@ -153,7 +153,7 @@ def area_of_sample(
     return scheme.area(OperatingPoints.from_arrays(*from_first, float(positives), float(negatives)))
 
 
-class _Samples:
+class _SampleArrays:
     """Arrays that the formulas need, each computed once; their shape is (n_samples, n_points) or (n_samples,).
 
     Thresholds before a sample's first point have the precision of that point and width 0.
@@ -218,7 +218,7 @@ class _Samples:
         return np.asarray(((self.true == self.positives[:, np.newaxis]) & (self.false == 0)).any(axis=1))
 
 
-def _clip_areas(scheme: Scheme, samples: _Samples, areas: FloatArray) -> FloatArray:
+def _clip_areas(scheme: Scheme, samples: _SampleArrays, areas: FloatArray) -> FloatArray:
     """The areas as `Scheme.area` gives them: never above 1, and exactly 1 where all positives come first."""
     areas = np.minimum(areas, 1.0)
     if scheme.start != "dropped":
@@ -227,36 +227,36 @@ def _clip_areas(scheme: Scheme, samples: _Samples, areas: FloatArray) -> FloatAr
     return areas
 
 
-def _step(samples: _Samples) -> FloatArray:
+def _step(samples: _SampleArrays) -> FloatArray:
     return _area_sum(samples.gain, samples.precision)
 
 
-def _linear_flat(samples: _Samples) -> FloatArray:
+def _linear_flat(samples: _SampleArrays) -> FloatArray:
     return _area_sum(samples.gain, samples.precision_before + samples.precision) / 2
 
 
-def _linear(samples: _Samples) -> FloatArray:
+def _linear(samples: _SampleArrays) -> FloatArray:
     return _linear_flat(samples) + samples.first_recall * (1 - samples.first_precision) / 2
 
 
-def _linear_truncated(samples: _Samples) -> FloatArray:
+def _linear_truncated(samples: _SampleArrays) -> FloatArray:
     return _linear_flat(samples) - samples.first_recall * samples.first_precision
 
 
-def _lower(samples: _Samples) -> FloatArray:
+def _lower(samples: _SampleArrays) -> FloatArray:
     return _area_sum(samples.gain, np.minimum(samples.precision_before, samples.precision))
 
 
-def _upper(samples: _Samples) -> FloatArray:
+def _upper(samples: _SampleArrays) -> FloatArray:
     return _area_sum(samples.gain, np.maximum(samples.precision_before, samples.precision))
 
 
-def _envelope(samples: _Samples) -> FloatArray:
+def _envelope(samples: _SampleArrays) -> FloatArray:
     return _area_sum(samples.gain, samples.interpolated_precision)
 
 
-def _at_levels(levels: int) -> Callable[[_Samples], FloatArray]:
-    def areas(samples: _Samples) -> FloatArray:
+def _at_levels(levels: int) -> Callable[[_SampleArrays], FloatArray]:
+    def areas(samples: _SampleArrays) -> FloatArray:
         no_point = np.zeros((len(samples.true), 1))  # the index NO_POINT (-1) selects this column
         best = np.append(samples.interpolated_precision, no_point, axis=1)
         point = np.array([indices_at_levels(recall, levels) for recall in samples.recall])
@@ -266,7 +266,7 @@ def _at_levels(levels: int) -> Callable[[_Samples], FloatArray]:
     return areas
 
 
-def _continuous(samples: _Samples) -> FloatArray:
+def _continuous(samples: _SampleArrays) -> FloatArray:
     # Scaled by powers of two, which is exact, so that very large and very small weights neither over- nor underflow.
     _, exponent = np.frexp(samples.positives + samples.negatives)
     true, false = (np.ldexp(counts, -exponent[:, np.newaxis]) for counts in (samples.true, samples.false))
@@ -281,7 +281,7 @@ def _continuous(samples: _Samples) -> FloatArray:
     return np.asarray(area.sum(axis=1) / np.ldexp(samples.positives, -exponent))
 
 
-def _davis_goadrich(samples: _Samples) -> FloatArray:
+def _davis_goadrich(samples: _SampleArrays) -> FloatArray:
     """A segment that gains g positives has g trapezoids: its inner precisions count fully, those at its ends half."""
     true = samples.true
     gained = np.diff(true, axis=1, prepend=0.0)
@@ -308,7 +308,7 @@ def _shift(values: FloatArray, first: FloatArray) -> FloatArray:
     return np.concatenate((first[:, np.newaxis], values[:, :-1]), axis=1)
 
 
-_AREAS: dict[str, Callable[[_Samples], FloatArray]] = {
+_AREAS: dict[str, Callable[[_SampleArrays], FloatArray]] = {
     "step": _step,
     "linear": _linear,
     "linear_flat": _linear_flat,
@@ -329,8 +329,8 @@ MAX_COUNTS_AT_ONCE = 1_000_000  # counts of a class in samples that are all draw
 MAX_SAMPLES = 1_000_000
 ROWS_PER_GROUP = 25  # with more rows per threshold, drawing counts is faster than drawing rows
 
-Samples = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (n_samples, n_points)
-Draw = Callable[[np.random.Generator, int], Samples]
+SampleCounts = tuple[FloatArray, FloatArray]  # true and false positives at each point: shape (n_samples, n_points)
+Draw = Callable[[np.random.Generator, int], SampleCounts]
 Find = Callable[[np.random.Generator, int], FloatArray]
 Progress = Callable[[float], None]
 

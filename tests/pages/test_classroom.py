@@ -6,10 +6,10 @@ from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import glossary_entries
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.views.lessons import DOT, LessonStep, is_public_url, step_url
+from pr_curve_lab.views.lessons import DOT, CurrentStep, is_public_url, step_url
 from tests.pages.app import open_page, said
 
-HERE = LessonStep(LESSONS["rare"], 5)
+HERE = CurrentStep(LESSONS["rare"], 5)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -32,7 +32,7 @@ from pr_curve_lab.views import charts, controls, problems
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import deployment_form, following_text
 from pr_curve_lab.views.curve.requirement import selected_costs
-from pr_curve_lab.views.curve.threshold_control import set_threshold
+from pr_curve_lab.views.curve.threshold_control import set_threshold_by_hand
 from pr_metrics import CurveBand, OperatingPoints
 
 
@@ -68,12 +68,12 @@ def net_benefit_text() -> str:
     """Say what the lines of net benefit assume, or why there are none; "" for other lines."""
     if value_of(CONTOURS.name) != NET_BENEFIT:
         return ""
-    column, (false_alarm, missed, benefit) = deployment_form.amount_column(), selected_costs()
+    column, (cost_fp, cost_fn, benefit) = deployment_form.amount_column(), selected_costs()
     if column:
         return message("curve.worth_by_rows", column=code_span(column))
-    if missed + benefit == 0:
+    if cost_fn + benefit == 0:
         return message("curve.worth_nothing")
-    texts = {"cost_fp": false_alarm, "cost_fn": missed, "benefit": benefit}
+    texts = {"cost_fp": cost_fp, "cost_fn": cost_fn, "benefit": benefit}
     return message("curve.worth_says", **{name: NumberText(f"{cost:g}") for name, cost in texts.items()})
 
 
@@ -155,7 +155,7 @@ def show_threshold_chart(
     alt = message("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marker_update(base_figure, points, markers, messages, lines)
     charts.show_live_chart(
-        base_figure, change, key="curve_chart", alt=alt, on_select=set_threshold, drag_data=drag_data
+        base_figure, change, key="curve_chart", alt=alt, on_select=set_threshold_by_hand, drag_data=drag_data
     )
     charts.show_point_count(base_figure, points.threshold.size)
 

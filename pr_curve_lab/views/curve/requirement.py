@@ -137,7 +137,7 @@ def update_threshold(deployment: Deployment) -> int:
         origin = "unmet"
     else:
         index, origin = best, "requirement" if has_requirement() else "best_f1"
-    threshold_control.select_threshold(float(points.threshold[index]), origin)
+    threshold_control.set_threshold(float(points.threshold[index]), origin)
     return index
 
 
@@ -174,7 +174,7 @@ def show_result(deployment: Deployment, selected_index: int) -> None:
             st.button(
                 _button_label(key, deployment, index),
                 key=key,
-                on_click=threshold_control.set_threshold,
+                on_click=threshold_control.set_threshold_by_hand,
                 args=(float(deployment.points.threshold[index]),),
             )
 
@@ -215,7 +215,7 @@ def _request_text(deployment: Deployment) -> str:
 def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Describe the selected threshold: how it was chosen, its numbers, days and amounts, and alternatives."""
     index, requirements = best_index(deployment), get_requirements()
-    first = [] if index is not None else [_failed_requirements_text(deployment)]
+    first = [] if index is not None else [_unachievable_text(deployment)]
     without = deployment_form.missing_amounts_text() if _criterion() == settings.BY_COST else ""
     more = [deployment_form.daily_alerts_text(deployment, selected_index, requirements), without]
     if index == selected_index:
@@ -229,22 +229,22 @@ def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
         *first,
         active + _ratios_text(deployment, selected_index),
         *filter(None, more),
-        *_failed_requirement_lines(deployment, selected_index),
+        *_unmet_requirement_lines(deployment, selected_index),
     ]
 
 
-def _failed_requirement_lines(deployment: Deployment, selected_index: int) -> list[str]:
+def _unmet_requirement_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Say which requirements the selected threshold misses, if any; or with costs, what it costs."""
     if _criterion() == settings.BY_COST:
         return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
     requirements = get_requirements()
     if not requirements.number:
         return []
-    missed = requirements.failed_requirements(deployment, selected_index)
-    if not missed:
+    unmet = requirements.failed_requirements(deployment, selected_index)
+    if not unmet:
         return [message("curve.still_met")]
     facts = _format_values(deployment, selected_index)
-    parts = [message(f"curve.misses_{name}", **facts, **_format_requirements()) for name in missed]
+    parts = [message(f"curve.misses_{name}", **facts, **_format_requirements()) for name in unmet]
     return [message("curve.misses", missed=message("punctuation.phrases").join(parts))]
 
 
@@ -413,7 +413,7 @@ def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
     }
 
 
-def _failed_requirements_text(deployment: Deployment) -> str:
+def _unachievable_text(deployment: Deployment) -> str:
     """Name the points nearest to the requirements, each with one given up.
 
     Say if only the line between points meets all.

@@ -75,17 +75,17 @@ def follows_requirements() -> bool:
     return threshold is None or (selected is not None and selected.threshold == threshold and selected.origin != "hand")
 
 
-def select_threshold(threshold: float, origin: Origin) -> None:
+def set_threshold(threshold: float, origin: Origin) -> None:
     """Set the threshold, and note how it was chosen."""
     visitor().selected_threshold = SelectedThreshold(threshold, origin)
-    set_threshold(threshold)
+    set_widget(threshold=threshold)
 
 
 def set_threshold_by_requirement() -> None:
     """Let the threshold follow the requirements again; a callback of the widgets that change them."""
     threshold = value_of(THRESHOLD.name)
     if threshold is not None:
-        select_threshold(float(threshold), "requirement")
+        set_threshold(float(threshold), "requirement")
 
 
 def get_selected_index(points: OperatingPoints) -> int:
@@ -122,9 +122,9 @@ def show_threshold(points: OperatingPoints, *, has_other_counts: bool = False) -
     if index not in options:
         options = dict(sorted({**options, **_slider_options(points, [index], messages)}.items()))
     if value_of(THRESHOLD.name) is None:
-        select_threshold(float(points.threshold[index]), "best_f1")
+        set_threshold(float(points.threshold[index]), "best_f1")
     else:
-        set_threshold(float(points.threshold[index]))
+        set_widget(threshold=float(points.threshold[index]))
     label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
     _show_slider(points, index, options, label)
     with st.container(horizontal=True, key="steps"):
@@ -159,7 +159,7 @@ def _show_slider(points: OperatingPoints, selected_index: int, options: Mapping[
     }
 
     def take_move() -> None:
-        set_threshold(float(points.threshold[_slider_move()["index"]]))
+        set_threshold_by_hand(float(points.threshold[_slider_move()["index"]]))
 
     with st.container(key=THRESHOLD.name):
         _slider(key=_SLIDER_KEY, data=data, on_moved_change=take_move)
@@ -170,8 +170,8 @@ def _slider_move() -> dict[str, Any]:
     return (value_of(_SLIDER_KEY) or {}).get("moved") or {}
 
 
-def set_threshold(threshold: float) -> None:
-    """Set the threshold; also used as a callback."""
+def set_threshold_by_hand(threshold: float) -> None:
+    """Set the threshold as chosen by hand, so that it no longer follows requirements; also used as a callback."""
     set_widget(threshold=threshold)
 
 
@@ -210,7 +210,7 @@ def _next_step_text(points: OperatingPoints, index: int) -> str:
 def _step(points: OperatingPoints, by: int) -> None:
     """Move by one threshold from the current value of the widget, so that all of several quick clicks count."""
     index = min(max(get_selected_index(points) + by, 0), points.threshold.size - 1)
-    set_threshold(float(points.threshold[index]))
+    set_threshold_by_hand(float(points.threshold[index]))
 
 
 COUNT_NAMES = ("true_positives", "false_positives", "false_negatives", "true_negatives")

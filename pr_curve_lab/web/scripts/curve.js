@@ -13,7 +13,7 @@
  */
 
 const LEVEL_ROUNDING = 1e-12; // a level of recall that is missed by less counts as reached
-const DRAWN_AREA = 5e-7; // how much the area of the drawn vertices may differ from that of a curve that is not straight
+const VERTEX_TOLERANCE = 5e-7; // how much the area of the drawn vertices may differ from that of a curve that is not straight
 
 /** Rows sorted by score, which stay sorted while a row is moved. */
 export class Ranking {
@@ -241,7 +241,7 @@ function continuous(points, { recall, precision }) {
   const lines = Array.from(recall, (_, i) => countLine(points, i)), area = new Sum();
   const roots = lines.map(({ slope, offset, growth }) =>
     Math.cbrt((Math.abs(offset) / slope / slope) * (growth ** 3 / (6 * points.positives))));
-  const share = Math.sqrt(roots.reduce((sum, root) => sum + root, 0) / DRAWN_AREA);
+  const share = Math.sqrt(roots.reduce((sum, root) => sum + root, 0) / VERTEX_TOLERANCE);
   const x = [0], y = [precision[0]];
   lines.forEach(({ gained, slope, offset, growth, called }, i) => {
     const pieces = Math.max(1, Math.ceil(Math.max(roots[i] * share, growth)));

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import (
     EDGE_VERTICES,
-    PLOT_TOLERANCE,
+    PRINTED_TOLERANCE,
     JoinedArea,
     RenderedArea,
     areas_by_decimals,
@@ -57,13 +57,13 @@ def test_a_known_area_is_not_computed_again(example, monkeypatch):
     assert {key: joined_area(points, key, PICTURE, area=area).area for key, area in areas.items()} == areas
 
 
-@pytest.mark.parametrize("area", [0.5 + 2 * PLOT_TOLERANCE, 0.5 - 2 * PLOT_TOLERANCE, 0.0, np.inf])
+@pytest.mark.parametrize("area", [0.5 + 2 * PRINTED_TOLERANCE, 0.5 - 2 * PRINTED_TOLERANCE, 0.0, np.inf])
 def test_an_area_that_its_curve_does_not_have_is_refused(area):
     with pytest.raises(ValueError, match=r"area must be that of the curve, 0\.5, got"):
         JoinedArea(scheme="step", curve=HALF, area=area)
 
 
-@pytest.mark.parametrize("area", [0.5, 0.5 + PLOT_TOLERANCE / 2, np.nan])
+@pytest.mark.parametrize("area", [0.5, 0.5 + PRINTED_TOLERANCE / 2, np.nan])
 def test_an_area_may_be_nan_or_differ_by_rounding(area):
     assert RenderedArea(curve=HALF, area=area).curve is HALF
 

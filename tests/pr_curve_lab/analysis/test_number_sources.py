@@ -33,7 +33,7 @@ from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, TOOLS, operating_points
-from pr_metrics.tools import scheme_difference
+from pr_metrics.tools import explain_scheme_difference
 from tests.labeled_scores import make_labeled_scores
 
 PLAIN = make_labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
@@ -62,13 +62,13 @@ def test_schemes_that_no_tool_uses_are_sources():
     assert not {"step", "linear", "continuous"} & set(keys)
     rows = example_labeled_scores("sixteen_rows").points
     for key in SCHEMES:
-        parts = scheme_difference(key, rows)
+        parts = explain_scheme_difference(key, rows)
         assert SCHEMES["step"].area(rows) + parts.total == pytest.approx(SCHEMES[key].area(rows), abs=1e-12)
         assert parts.counting == 0
     # From (0, 1) a straight line to the first point (1/6, 1/2) of ten tied rows covers a quarter of 1/6 more.
     tied = make_labeled_scores([1, 0, 1], [3, 3, 1]).points
-    assert scheme_difference("linear", tied).start == pytest.approx(1 / 2 / 4)
-    assert scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
+    assert explain_scheme_difference("linear", tied).start == pytest.approx(1 / 2 / 4)
+    assert explain_scheme_difference("lower", rows).start == pytest.approx(0, abs=1e-15)
 
 
 def test_a_number_matches_by_rounding_before_truncation():

@@ -88,7 +88,7 @@ def test_every_problem_in_the_code_has_a_text():
     parts, kinds = ("label", "score", "weight"), ("not_number", "infinite", "too_large")
     reasons = (*set(get_args(Why)) - {"plain"}, "yours")
     wanted = {
-        name.format(part=part, kind=kind, why=why)
+        name.format(part=part, role=part, kind=kind, why=why)
         for name in named for part in parts for kind in kinds for why in reasons
     }  # fmt: skip
     # Labels are not read as numbers, so they cannot fail to be numbers.

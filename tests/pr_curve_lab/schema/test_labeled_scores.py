@@ -14,7 +14,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import LabeledScores, build_dataset, build_labeled_scores, rows_at
+from pr_curve_lab.schema.dataset import LabeledScores, build_dataset, build_labeled_scores, tie_groups_at
 from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.row_selection import read_label_columns
 from pr_curve_lab.schema.table_files import read_table
@@ -164,7 +164,7 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
     found = [step_interval(one).interval for one in (counts, rows)]
     assert found[0] == found[1]
     at = rows.points.threshold
-    groups = [rows_at(one, at) for one in (counts, rows)]
+    groups = [tie_groups_at(one, at) for one in (counts, rows)]
     assert groups[0].rows.tolist() == groups[1].rows.tolist()
     assert groups[0].positives.tolist() == groups[1].positives.tolist()
 
