@@ -1,8 +1,8 @@
 """Functions that join operating points: from points to segments, or to precision at levels of recall.
 
 Each method of joining makes two choices that the data leave open: which precision belongs to recall 0, where it is 0/0,
-and what lies between two measured points. The functions use only arithmetic and comparison, so that they join points in
-exact fractions as well as in floating point.
+and what lies between two measured points. Except `continuous`, which takes logarithms, the functions that return
+`Segments` use only arithmetic and comparison, so that they join points in exact fractions as well as in floating point.
 
 The mean over k levels of recall is the area of k columns of width 1/k, and it is drawn as these columns. The height of
 a column is the precision of one operating point, the best one among those that reach the level. A level that no point
@@ -82,8 +82,11 @@ class JoinedCurve:
     precision : ndarray of float, shape (n_vertices,)
         Precision of each vertex, without unit.
     n_extrapolated : int, default=0
-        Number of vertices at the start of the curve whose precision is a convention and not that of a point. It is 0
-        where the start has the precision of the first point, as in steps.
+        Number of vertices at the start of the curve whose precision is a convention and not part of the formula of the
+        area. In the curve of a `Scheme` it is 1 if the scheme starts at precision 1, or carries the precision of the
+        first point back to recall 0; 2 if it leaves out the part before the first point; and 0 if its formula needs no
+        precision at recall 0, as in steps. It is also 0 if the first point has recall 0, unless the scheme starts at
+        precision 1.
 
     Examples
     --------

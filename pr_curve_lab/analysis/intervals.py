@@ -4,7 +4,8 @@ The step area has `area_interval`, or `area_interval_of_rows` if rows have weigh
 Other schemes join the same points, so their areas vary with the rows as the step area does: the interval is shifted in
 log odds. In simulations, these intervals covered the area of the population as often as those of the step area. That
 does not hold for areas that leave out recall or use only a few levels of it, which may be biased by more than rows
-vary: these have the logit interval by the number of positives, as have areas whose rows show no spread.
+vary. Unless rows are kept together in clusters, these have the logit interval by the number of positives. So have areas
+whose rows show no spread; with clusters it is the logit interval by the number of clusters.
 """
 
 from __future__ import annotations

@@ -296,7 +296,7 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
 def _fold_sentence(averages: Averages, folds: Folds, name: str, messages: Messages) -> str:
     spread = "" if np.isnan(folds.std) else messages.format("exports.deviation", deviation=folds.std)
     kind = _average_name(averages, messages) if averages.is_multi_task else ""
-    key = f"exports.{folds.kind}.{'of_several' if averages.is_multi_task else 'of_one'}"
+    key = f"exports.{folds.kind}.of_several" if averages.is_multi_task else f"exports.{folds.kind}.of_one"
     counted = folds.has_area
     facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(folds.rows[counted].sum())}
     said = messages.format(key, **facts, mean=folds.mean, spread=spread) + _weight_note(averages, messages)

@@ -212,7 +212,7 @@ class Averages:
         }
 
     def weighted_areas(self, kind: str) -> np.ndarray:
-        """Return each task's part of one of `MEANS`: its area times its weight; nan without positives."""
+        """Return each task's part of one of `numbers.MEANS`: its area times its weight; nan without positives."""
         return np.asarray(self.by_kind[kind].weight * self.task_areas)
 
 

@@ -326,7 +326,7 @@ MAX_UTC_OFFSET = 14  # hours from UTC: the time zone of Kiritimati
 
 
 def current_date() -> date:
-    """Return the visitor's date; no other function reads the clock for a date."""
+    """Return the date where the visitor's browser is; commands use that of their machine instead."""
     return local_date(datetime.now(UTC), st.context.timezone_offset or 0)
 
 

@@ -243,8 +243,9 @@ def get_deployment(points: OperatingPoints) -> Deployment:
 
 def unit_text(deployment: Deployment, *, is_start: bool = False) -> str:
     """Return the unit of counts: a day, this file, or rows at another prevalence; is_start: starts a sentence."""
-    of = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
-    return message(f"curve.{'each' if is_start else 'unit'}_{of}", rows=format_count(deployment.n_rows))
+    unit = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
+    key = f"curve.each_{unit}" if is_start else f"curve.unit_{unit}"
+    return message(key, rows=format_count(deployment.n_rows))
 
 
 def show_data_caption(deployment: Deployment) -> None:

@@ -32,7 +32,7 @@ from tests.pages.app import PAGES, open_page, shown_fully
 from tests.repository import ROOT, SOURCES
 
 
-def test_only_an_unknown_scheme_is_gray():
+def test_only_an_unknown_scheme_is_slate():
     assert not any(style_of(scheme) is SLATE for scheme in SCHEMES)
     assert style_of("spline") is SLATE
 
