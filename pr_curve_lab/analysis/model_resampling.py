@@ -74,7 +74,7 @@ class ModelData:
     scores: Mapping[str, np.ndarray]
     weight: np.ndarray | None
     next_best: str
-    groups: np.ndarray | None = None  # (n_rows,), resampled with all their rows
+    cluster_of_row: np.ndarray | None = None  # (n_rows,); whole clusters are resampled
 
     @property
     def total_positives(self) -> float:
@@ -88,9 +88,9 @@ class ModelData:
 
     @property
     def n_units(self) -> int:
-        """The number of groups, or without groups the number of rows in the smaller class."""
-        if self.groups is not None:
-            return int(self.groups.max()) + 1
+        """The number of clusters, or without clusters the number of rows in the smaller class."""
+        if self.cluster_of_row is not None:
+            return int(self.cluster_of_row.max()) + 1
         return min_class_size(self.positives, int((~self.positive).sum()))
 
     @property
@@ -130,19 +130,19 @@ def model_data(
         scores={model: dataset.score[:, dataset.names.index(model)] for model in by_area},
         weight=dataset.weight,
         next_best=behind[0] if behind else by_area[1],
-        groups=dataset.cluster_of_row,
+        cluster_of_row=dataset.cluster_of_row,
     )
 
 
-def model_data_by_scheme(
+def model_data_of_schemes(
     dataset: Dataset, points: Mapping[str, OperatingPoints], areas: Mapping[str, Mapping[str, float]]
 ) -> tuple[ModelData, ...]:
-    """Return the data by scheme, with shared arrays. areas: by scheme and model."""
+    """Return the data of each scheme, with shared arrays. areas: by scheme and model."""
     each = [model_data(dataset, points, of_models, scheme) for scheme, of_models in areas.items()]
     return tuple(replace(one, positive=each[0].positive, scores=each[0].scores) for one in each)
 
 
-def estimate_seconds(data_by_scheme: Sequence[ModelData]) -> float:
+def estimate_seconds(data_of_schemes: Sequence[ModelData]) -> float:
     """Estimate the time of the bootstrap in seconds.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
@@ -151,21 +151,21 @@ def estimate_seconds(data_by_scheme: Sequence[ModelData]) -> float:
     >>> estimate_seconds([model_data(four, points, dict.fromkeys(four.names, 0.5), "step")]) < 1
     True
     """
-    first, together = data_by_scheme[0], _paired_models(data_by_scheme)
+    first, together = data_of_schemes[0], _paired_models(data_of_schemes)
     rows = first.positive.size
     alone = [
-        one.points[model].threshold.size if one.weight is None and one.groups is None else rows
-        for one in data_by_scheme
+        one.points[model].threshold.size if one.weight is None and one.cluster_of_row is None else rows
+        for one in data_of_schemes
         for model in one.other_models
     ]
-    drawn = predicted_seconds(N_RESAMPLES, rows, areas=len(together) * len(data_by_scheme))
+    drawn = predicted_seconds(N_RESAMPLES, rows, areas=len(together) * len(data_of_schemes))
     return drawn + sum(predicted_seconds(N_RESAMPLES, one) for one in alone)
 
 
-def bootstrap_models(data_by_scheme: Sequence[ModelData], report: Progress) -> dict[str, BootstrapResult]:
+def bootstrap_models(data_of_schemes: Sequence[ModelData], report: Progress) -> dict[str, BootstrapResult]:
     """Resample the best models together, then each other one, with a fixed seed and the same samples by scheme."""
-    first, together = data_by_scheme[0], _paired_models(data_by_scheme)
-    parts = len(together) + sum(len(one.other_models) for one in data_by_scheme)
+    first, together = data_of_schemes[0], _paired_models(data_of_schemes)
+    parts = len(together) + sum(len(one.other_models) for one in data_of_schemes)
 
     def part(before: int, of: int = 1) -> Progress:
         return lambda share: report((before + of * share) / parts)
@@ -173,15 +173,15 @@ def bootstrap_models(data_by_scheme: Sequence[ModelData], report: Progress) -> d
     found = bootstrap_areas_by_scheme(
         first.positive,
         [first.scores[model] for model in together],
-        [one.scheme for one in data_by_scheme],
+        [one.scheme for one in data_of_schemes],
         sample_weight=first.weight,
-        total_positives=first.total_positives if first.groups is None else None,
-        groups=first.groups,
+        total_positives=first.total_positives if first.cluster_of_row is None else None,
+        groups=first.cluster_of_row,
         n_resamples=N_RESAMPLES,
         progress=part(0, len(together)),
     )
     before, results = len(together), dict[str, BootstrapResult]()
-    for number, one in enumerate(data_by_scheme):
+    for number, one in enumerate(data_of_schemes):
         of_models = {model: found[:, together.index(model), number] for model in one.paired_models}
         alone = {
             model: _interval(one, model, part(index)) for index, model in enumerate(one.other_models, start=before)
@@ -191,9 +191,9 @@ def bootstrap_models(data_by_scheme: Sequence[ModelData], report: Progress) -> d
     return results
 
 
-def _paired_models(data_by_scheme: Sequence[ModelData]) -> tuple[str, ...]:
+def _paired_models(data_of_schemes: Sequence[ModelData]) -> tuple[str, ...]:
     """Return all models that are resampled together under any scheme, those of the first one first."""
-    return tuple(dict.fromkeys(model for one in data_by_scheme for model in one.paired_models))
+    return tuple(dict.fromkeys(model for one in data_of_schemes for model in one.paired_models))
 
 
 def _bootstrap_result(
@@ -222,15 +222,15 @@ def _pair(model: str, other: str, differences: np.ndarray, units: int) -> Bootst
 
 
 def _interval(data: ModelData, model: str, progress: Progress) -> Interval:
-    """Return the bootstrap interval: by counts for rows without weights or groups, else by rows."""
-    if data.weight is None and data.groups is None:
+    """Return the bootstrap interval: by counts for rows without weights or clusters, else by rows."""
+    if data.weight is None and data.cluster_of_row is None:
         points = data.points[model]
         return bootstrap_interval(points, scheme=data.scheme, n_resamples=N_RESAMPLES, progress=progress)
     rows = data.positive, data.scores[model], data.weight
     return bootstrap_weighted_interval(
         *rows,
-        groups=data.groups,
-        total_positives=data.total_positives if data.groups is None else None,
+        groups=data.cluster_of_row,
+        total_positives=data.total_positives if data.cluster_of_row is None else None,
         scheme=data.scheme,
         n_resamples=N_RESAMPLES,
         progress=progress,

@@ -26,7 +26,7 @@ from pr_curve_lab.analysis.model_resampling import (
     ModelData,
     bootstrap_models,
     estimate_seconds,
-    model_data_by_scheme,
+    model_data_of_schemes,
 )
 from pr_curve_lab.analysis.models import (
     ModelReversal,
@@ -304,7 +304,7 @@ def run_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
 
 def _bootstrap_inputs(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, ...]) -> tuple[ModelData, ...]:
     points = {model: cached(dataset.points, model) for model in ranking.models}
-    return model_data_by_scheme(dataset, points, {scheme: model_areas(ranking, scheme) for scheme in schemes})
+    return model_data_of_schemes(dataset, points, {scheme: model_areas(ranking, scheme) for scheme in schemes})
 
 
 def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:

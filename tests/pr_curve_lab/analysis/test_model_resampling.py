@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.model_resampling import (
     bootstrap_models,
     estimate_seconds,
     model_data,
-    model_data_by_scheme,
+    model_data_of_schemes,
 )
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
@@ -160,7 +160,7 @@ def test_unscored_positives_are_sampled_for_every_model():
 def test_all_schemes_at_once_equal_each_scheme_alone():
     areas = dict.fromkeys(SCHEMES, AREAS)
     areas["linear"] = {name: 1 - area for name, area in AREAS.items()}  # another model is the best there
-    contests = model_data_by_scheme(FOUR, POINTS, areas)
+    contests = model_data_of_schemes(FOUR, POINTS, areas)
     found = bootstrap_models(contests, ignore_progress)
     for contest in contests:
         assert found[contest.scheme] == bootstrap_one(contest)
