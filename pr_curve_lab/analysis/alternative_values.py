@@ -39,7 +39,7 @@ from pr_metrics.thresholds import threshold_index
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.intervals import expit
 
-Kind = Literal[
+ValueKind = Literal[
     "rows", "best", "predictions", "cut", "best_f1_cut", "other_label", "other_class", "turned", "unweighted",
     "other_score", "label_column", "mean", "mean_with_zeros", "mean_by_positives", "mean_by_rows", "average",
     "decimals", "left_out", "fold", "rounded_up", "prevalence",
@@ -63,7 +63,7 @@ DIGITS = range(2, 10)  # significant digits of a printed class balance
 class AlternativeValue:
     """A reading of the rows, and the value of a metric for it."""
 
-    kind: Kind
+    kind: ValueKind
     which: str | int | None  # column, threshold, decimals, fold, average or class balance; None if not needed
     metric: Metric
     value: float
@@ -196,7 +196,7 @@ def predictions_column(table: Table, labeled_scores: LabeledScores, *, labels: S
 class _ThresholdPredictions:
     """Predictions at a threshold: where they come from, and their two points, of which the first predicts positive."""
 
-    kind: Kind
+    kind: ValueKind
     which: str
     points: OperatingPoints
 
@@ -252,7 +252,9 @@ def _best_f1_predictions(points: OperatingPoints) -> _ThresholdPredictions | Non
     return _predictions_at("best_f1_cut", format_threshold(points.threshold, best), points, best)
 
 
-def _predictions_at(kind: Kind, which: str, points: OperatingPoints, index: int | None) -> _ThresholdPredictions | None:
+def _predictions_at(
+    kind: ValueKind, which: str, points: OperatingPoints, index: int | None
+) -> _ThresholdPredictions | None:
     if index is None or index == points.threshold.size - 1:
         return None
     true, false = float(points.true_positives[index]), float(points.false_positives[index])
@@ -296,7 +298,7 @@ def _file_values(
 
 def _other_column_values(dataset: Dataset, table: Table) -> Iterator[AlternativeValue]:
     """Yield the areas of columns that could be the score or the label instead."""
-    kinds: dict[str, Kind] = {"chose_score": "other_score", "chose_label": "label_column"}
+    kinds: dict[str, ValueKind] = {"chose_score": "other_score", "chose_label": "label_column"}
     for choice in describe_roles(table, dataset.roles):
         kind = kinds.get(choice.notice.key)
         for offer in choice.options if kind else ():
@@ -311,7 +313,7 @@ def _fold_mean_values(dataset: Dataset, name: str, metrics: tuple[Metric, ...]) 
     folds, column = _folds(dataset, name), dataset.roles.group
     if len(folds) < 2:
         return
-    weights: dict[Kind, np.ndarray | None] = {
+    weights: dict[ValueKind, np.ndarray | None] = {
         "mean": None,
         "mean_by_positives": np.array([one.points[0].positives for one in folds]),
         "mean_by_rows": np.array([one.rows for one in folds]),
@@ -342,7 +344,7 @@ def _roc_average(matrix: TaskMatrix, kind: str) -> float:
     if kind == "micro":
         return roc_area(_scored_points(matrix.pooled))
     areas = [roc_area(_scored_points(points)) for points in matrix.points]
-    return average_of_areas(kind, areas, matrix.positives if kind == "weighted" else None).area
+    return average_of_areas(kind, areas, matrix.scored_positives if kind == "weighted" else None).area
 
 
 def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
@@ -362,7 +364,7 @@ def _partial_values(dataset: Dataset, name: str) -> Iterator[AlternativeValue]:
         for value, others in _exclude_label(dataset, name, labeled_scores):
             yield from (AlternativeValue("left_out", value, metric, _area(others, metric)) for metric in AREAS)
     if not points.unscored_positives:
-        ways: dict[Kind, OperatingPoints] = {"other_label": points, "other_class": _inverted_points(points)}
+        ways: dict[ValueKind, OperatingPoints] = {"other_label": points, "other_class": _inverted_points(points)}
         for kind, one in ways.items():
             other = _other_class_points(one)
             yield from (

@@ -10,7 +10,7 @@ import math
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -19,7 +19,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
 from pr_curve_lab.io.column_names import is_fold_name
-from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.dataset import Dataset, count_points
 from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import (
     SCHEMES,
@@ -30,7 +30,6 @@ from pr_metrics import (
     average_components,
     average_of_areas,
     mean_curve,
-    operating_points,
 )
 from pr_metrics.uncertainty.t_distribution import exact_t_half_width
 
@@ -51,22 +50,27 @@ class TaskMatrix:
     score: np.ndarray
     weight: np.ndarray | None
     unscored_positives: float = 0.0  # positives without a score, for a single task
-    are_counts: bool = False  # each line stands for as many rows as its weight says
+    is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     clusters: Clusters | None = None  # clusters of rows: persons, images or queries
 
     def take_rows(self, rows: np.ndarray, *, unscored_positives: float = 0.0) -> TaskMatrix:
         """Return the labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
         clusters = None if self.clusters is None else self.clusters.subset(rows, has_unscored=unscored_positives > 0)
-        return TaskMatrix(
-            self.names, self.positive[rows], self.score[rows], weight, unscored_positives, self.are_counts, clusters
+        return replace(
+            self,
+            positive=self.positive[rows],
+            score=self.score[rows],
+            weight=weight,
+            unscored_positives=unscored_positives,
+            clusters=clusters,
         )
 
     @cached_property
     def points(self) -> tuple[OperatingPoints, ...]:
         """The operating points of each task; rows are sorted once for all schemes."""
         columns = zip(self.positive.T, self.score.T, strict=True)
-        return tuple(self._operating_points(true, score, self.weight) for true, score in columns)
+        return tuple(self._count_points(positive, score, self.weight) for positive, score in columns)
 
     def areas(self, scheme: str) -> np.ndarray:
         """Return the area of each task under a scheme, which is cached; nan without positives."""
@@ -82,19 +86,15 @@ class TaskMatrix:
     def pooled(self) -> OperatingPoints:
         """The points of the entries of all tasks, pooled as rows of a single task."""
         weight = None if self.weight is None else np.repeat(self.weight, len(self.names))
-        return self._operating_points(self.positive.ravel(), self.score.ravel(), weight)
+        return self._count_points(self.positive.ravel(), self.score.ravel(), weight)
 
-    def _operating_points(self, positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
-        unscored = self.unscored_positives
-        total = unscored + float(positive.sum() if weight is None else weight @ positive) if unscored else None
-        kind = "frequency_weight" if self.are_counts else "sample_weight"
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)  # the page names the tasks without positives
-            return operating_points(positive, score, **{kind: weight}, total_positives=total)
+    def _count_points(self, positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None) -> OperatingPoints:
+        unscored, is_frequency_weight = self.unscored_positives, self.is_frequency_weight
+        return count_points(positive, score, weight, unscored, is_frequency_weight=is_frequency_weight)
 
     @property
-    def positives(self) -> np.ndarray:
-        """The positives of each task, counted by weight."""
+    def scored_positives(self) -> np.ndarray:
+        """The positives with a score of each task, counted by weight."""
         weight = np.ones(len(self.positive)) if self.weight is None else self.weight
         return np.asarray(weight @ self.positive)
 
@@ -106,18 +106,18 @@ class TaskMatrix:
     @property
     def is_weighted(self) -> bool:
         """Whether rows have weights other than counts."""
-        return self.weight is not None and not self.are_counts
+        return self.weight is not None and not self.is_frequency_weight
 
     @property
     def row_count(self) -> int:
         """The number of rows, regardless of weights other than counts."""
-        return round(self.rows) if self.are_counts else len(self.positive)
+        return round(self.rows) if self.is_frequency_weight else len(self.positive)
 
     @property
     def positive_count(self) -> int:
         """The number of positives in all tasks, regardless of weights, including those without a score."""
-        positives = float(self.positives.sum() if self.are_counts else self.positive.sum())
-        return round(positives) + round(self.unscored_positives)
+        scored = float(self.scored_positives.sum() if self.is_frequency_weight else self.positive.sum())
+        return round(scored) + round(self.unscored_positives)
 
 
 def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskMatrix:
@@ -129,8 +129,15 @@ def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskM
     """
     wanted = dataset.names if names is None else names
     columns = [dataset.names.index(name) for name in wanted]
-    unscored, answers = dataset.unscored_positives.total, (dataset.positive[:, columns], dataset.score[:, columns])
-    return TaskMatrix(wanted, *answers, dataset.weight, unscored, dataset.is_frequency_weight, dataset.clusters)
+    return TaskMatrix(
+        names=wanted,
+        positive=dataset.positive[:, columns],
+        score=dataset.score[:, columns],
+        weight=dataset.weight,
+        unscored_positives=dataset.unscored_positives.total,
+        is_frequency_weight=dataset.is_frequency_weight,
+        clusters=dataset.clusters,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +164,7 @@ def compute_average(matrix: TaskMatrix, kind: str, scheme: str) -> AverageCompon
             return average_components(
                 matrix.positive, matrix.score, average=kind, sample_weight=matrix.weight, scheme=scheme
             )
-    return average_of_areas(kind, matrix.areas(scheme), matrix.positives if kind == "weighted" else None)
+    return average_of_areas(kind, matrix.areas(scheme), matrix.scored_positives if kind == "weighted" else None)
 
 
 def task_areas(matrix: TaskMatrix, scheme: str) -> tuple[JoinedArea, ...]:
@@ -198,7 +205,7 @@ def average_curve(
         )
     columns = np.flatnonzero(components.weight > 0)
     mean = mean_curve([areas[column].curve for column in columns.tolist()], components.weight[columns])
-    prevalence = float((matrix.positives / matrix.rows)[columns] @ components.weight[columns])
+    prevalence = float((matrix.scored_positives / matrix.rows)[columns] @ components.weight[columns])
     return _build_average(components, mean, prevalence)
 
 

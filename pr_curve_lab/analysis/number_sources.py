@@ -207,7 +207,9 @@ def _tolerance(source: Source) -> float:
     return source.tool.tolerance if source.tool else AREA_ROUNDING
 
 
-Kind = Literal["range", "no_number", "not_this", "nothing", "several", "same", "alone", "alike", "reading", "cause"]
+AnswerKind = Literal[
+    "range", "no_number", "not_this", "nothing", "several", "same", "alone", "alike", "reading", "cause"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ class NumberResult:
     A single number is the second of the pair, and average precision is the first.
     """
 
-    kind: Kind
+    kind: AnswerKind
     match: NumberMatch | None = None
     best_pair: tuple[Candidate, Candidate] | None = None
     difference: NumberDifference | None = None  # only if both are tools or schemes

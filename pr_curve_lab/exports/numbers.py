@@ -269,7 +269,7 @@ def _average_record(averages: Averages) -> JsonRecord:
 
 def _task_record(averages: Averages) -> list[JsonRecord]:
     """Return each task with its area, and for each of `MEANS` its weight and its part of the average."""
-    columns = averages.matrix.names, averages.matrix.positives.tolist(), averages.task_areas.tolist()
+    columns = averages.matrix.names, averages.matrix.scored_positives.tolist(), averages.task_areas.tolist()
     tasks = _named_rows(("name", "positives", "area"), columns)
     if averages.is_multi_task:
         for index, task in enumerate(tasks):

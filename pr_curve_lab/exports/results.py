@@ -30,7 +30,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
-from pr_curve_lab.schema.roles import Kind
+from pr_curve_lab.schema.roles import TaskKind
 from pr_metrics import (
     SCHEMES,
     AverageComponents,
@@ -168,7 +168,7 @@ class Averages:
 
     curve: CurveResults  # of the selected class or label, which has the same rows
     matrix: TaskMatrix
-    task_kind: Kind  # what the tasks are: models, classes or labels
+    task_kind: TaskKind  # what the tasks are: models, classes or labels
     average: str  # micro, macro, weighted or samples; all equal for one task
     scheme: str
     overall: AverageComponents
@@ -203,7 +203,7 @@ class Averages:
         """Every average by kind; computed for the first file that needs them."""
         known = {
             "macro": average_of_areas("macro", self.task_areas),
-            "weighted": average_of_areas("weighted", self.task_areas, self.matrix.positives),
+            "weighted": average_of_areas("weighted", self.task_areas, self.matrix.scored_positives),
             self.average: self.overall,
         }
         return {

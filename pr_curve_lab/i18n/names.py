@@ -19,7 +19,7 @@ from pr_curve_lab.analysis.formatting import count_unique_areas
 from pr_curve_lab.analysis.intervals import GroupArea, low_area_group
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, Messages, SentenceFormat, messages_in, single_line
-from pr_curve_lab.schema.roles import Kind
+from pr_curve_lab.schema.roles import TaskKind
 
 
 def group_name(name: str, folds: Folds, messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
@@ -120,7 +120,7 @@ class TaskName:
     """One of several scores of a table: a model, a class against the rest, or a label; or the rows of one group."""
 
     name: str  # "" for a single score
-    kind: Kind
+    kind: TaskKind
     column: str = ""  # of the group, if only its rows are counted
     group: str = ""
 

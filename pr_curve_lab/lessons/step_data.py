@@ -219,5 +219,5 @@ def fractions_to_fill_in(step: LessonStep, settings: StepSettings, values: StepV
 def _average_weights(matrix: TaskMatrix, kind: str) -> np.ndarray | None:
     """Return the weights of a mean: the positives of each task or the weight of each row; None if all are equal."""
     if kind == "weighted":
-        return matrix.positives
+        return matrix.scored_positives
     return matrix.weight if kind == "samples" else None

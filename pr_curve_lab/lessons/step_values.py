@@ -230,7 +230,7 @@ def _average_values(settings: StepSettings) -> dict[str, Any]:
     areas = by_kind["macro"].component
     facts |= {"area_of_first": float(areas[0]), "area_of_second": float(areas[1])}
     facts |= {"tasks": len(matrix.names), "entries": round(len(matrix.names) * matrix.rows)}
-    facts |= {f"positives_of_{name}": round(matrix.positives[at]) for at, name in enumerate(("first", "second"))}
+    facts |= {f"positives_of_{name}": round(matrix.scored_positives[at]) for at, name in enumerate(("first", "second"))}
     if dataset.group is not None:
         folds = average_by_fold(
             split_by_group(matrix, dataset.group), dataset.group_names, str(settings.average), scheme

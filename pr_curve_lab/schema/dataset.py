@@ -17,7 +17,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import ScoreBins, Table, text_of
 from pr_curve_lab.schema import row_selection
 from pr_curve_lab.schema.column_values import NumberColumn, notice_at_rows, read_numbers, read_weights
-from pr_curve_lab.schema.roles import MAX_GROUPS, Kind, Roles
+from pr_curve_lab.schema.roles import MAX_GROUPS, Roles, TaskKind
 from pr_metrics import OperatingPoints, operating_points
 
 
@@ -122,7 +122,7 @@ class Dataset(row_selection.ClusterBase):
     clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> TaskKind:
         """The kind of the tasks: "one", or several "models", "classes" or "labels"."""
         return self.roles.kind
 
@@ -136,7 +136,7 @@ class Dataset(row_selection.ClusterBase):
         """Count the points of one task; without positives, recall and area are nan."""
         column = self.names.index(name)
         positive, unscored = self.positive[:, column], self.unscored_positives.total
-        return _points(
+        return count_points(
             positive, self.score[:, column], self.weight, unscored, is_frequency_weight=self.is_frequency_weight
         )
 
@@ -199,7 +199,7 @@ class Dataset(row_selection.ClusterBase):
             positive=positive,
             score=score,
             weight=weight,
-            points=_points(positive, score, weight, unscored, is_frequency_weight=self.is_frequency_weight),
+            points=count_points(positive, score, weight, unscored, is_frequency_weight=self.is_frequency_weight),
             excluded_rows=self.excluded_rows_by_group[number],
             subgroup=group,
             clusters=self._clusters_of_group(rows, has_unscored=unscored > 0),
@@ -265,10 +265,18 @@ def _score_matrix(table: Table, scores: dict[str, NumberColumn], roles: Roles) -
     return np.column_stack([0.0 - one if column in roles.inverted else one for column, one in values.items()])
 
 
-def _points(
+def count_points(
     positive: np.ndarray, score: np.ndarray, weight: np.ndarray | None, unscored: float, *, is_frequency_weight: bool
 ) -> OperatingPoints:
-    """Return the points of rows. unscored: the positives without a score, by weight."""
+    """Return the points of rows; pages name the tasks without positives, so there is no warning.
+
+    unscored: the positives without a score, by weight. is_frequency_weight: whether each line stands for as many rows
+    as its weight says.
+
+    >>> positive, score = np.array([True, False]), np.array([0.9, 0.2])
+    >>> count_points(positive, score, None, 1.0, is_frequency_weight=False).recall.tolist()
+    [0.5, 0.5]
+    """
     total = None
     if unscored:
         total = unscored + float(positive.sum() if weight is None else weight @ positive)

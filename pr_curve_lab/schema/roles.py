@@ -53,8 +53,8 @@ from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
 MAX_UNSCORED = 10**9  # positives without a score
 MAX_GROUPS = 200  # folds or sites; a column with more identifies rows
 
-Kind = Literal["one", "models", "classes", "labels"]
-MULTI_SCORE_KINDS: tuple[Kind, ...] = ("models", "classes", "labels")  # of several scores
+TaskKind = Literal["one", "models", "classes", "labels"]
+MULTI_SCORE_KINDS: tuple[TaskKind, ...] = ("models", "classes", "labels")  # of several scores
 UnscoredPolicy = Literal["asked", "left_out", "missed"]  # what to do with rows without any score
 UNSCORED_POLICIES: tuple[UnscoredPolicy, ...] = ("asked", "left_out", "missed")
 
@@ -68,7 +68,7 @@ class Roles:
     scores: tuple[str, ...]
     weight: str | None = None
     group: str | None = None
-    kind: Kind = "one"
+    kind: TaskKind = "one"
     labels: tuple[str, ...] = ()  # for the kind "labels": the label column of each score, in order
     inverted: tuple[str, ...] = ()  # scores of which lower values are more positive
     prediction: str | None = None  # the column of predictions whose confidence is the score

@@ -65,11 +65,11 @@ class LabelColumns:
 
     def positive(self, keep: np.ndarray) -> np.ndarray:
         """Return a mask of the kept rows that are positive in each task, shape (n_kept, n_tasks)."""
-        answers = {pair: (self.text[pair[0]] == pair[1])[keep] for pair in set(self.targets.values())}
-        if len(answers) == 1:
-            answer = next(iter(answers.values()))
-            return np.broadcast_to(answer[:, None], (answer.size, len(self.targets)))
-        return np.column_stack([answers[pair] for pair in self.targets.values()])
+        masks = {target: (self.text[target[0]] == target[1])[keep] for target in set(self.targets.values())}
+        if len(masks) == 1:
+            mask = next(iter(masks.values()))
+            return np.broadcast_to(mask[:, None], (mask.size, len(self.targets)))
+        return np.column_stack([masks[target] for target in self.targets.values()])
 
     def one_class_left(self, keep: np.ndarray) -> Notice:
         """Return the problem that no task has both positives and negatives among the kept rows."""

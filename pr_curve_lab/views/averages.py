@@ -251,7 +251,7 @@ def _show_areas(key: str, frame: pd.DataFrame, formats: dict[str, Any], titles: 
 def _task_columns(selection: AverageSelection, average: averages.AverageCurve) -> dict[str, object]:
     """Return a row for each class or label, with its part of the average if that is a mean of areas."""
     area = selection.components("macro").component
-    positives = selection.matrix.positives
+    positives = selection.matrix.scored_positives
     columns = {"name": list(selection.matrix.names), "positives": positives, "area": area}
     if selection.kind == "micro":
         return columns

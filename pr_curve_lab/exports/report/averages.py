@@ -144,7 +144,7 @@ def _task_table(averages: Averages, messages: Messages) -> elements.Grid:
     """Return a table of classes or labels, with each one's part of the average if that is a mean of areas."""
     matrix = averages.matrix
     columns: dict[str, Column] = {
-        "positives": (matrix.positives, format_count),
+        "positives": (matrix.scored_positives, format_count),
         "area": (averages.task_areas, format_area),
     }
     if averages.average in MEANS:

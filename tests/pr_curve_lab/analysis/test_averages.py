@@ -98,7 +98,7 @@ def test_a_class_without_positives_has_weight_0():
 def test_weighted_rows_count_in_folds():
     dataset = dataset_of(FIVE)
     matrix = task_matrix(dataset)
-    assert matrix.positives.tolist() == [2, 6]
+    assert matrix.scored_positives.tolist() == [2, 6]
     folds = average_in_folds(dataset, "weighted")
     assert folds.rows.tolist() == [3, 2]
     assert folds.averages[0].components.weight.tolist() == [0.5, 0.5]

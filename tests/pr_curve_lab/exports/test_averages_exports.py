@@ -138,7 +138,7 @@ def test_the_files_hold_every_number_exactly():
     facts = json.loads(made(exported, "json"))
     assert facts["area"] == one.overall.area
     assert [each["area"] for each in facts["tasks"]] == one.task_areas.tolist()
-    assert [each["positives"] for each in facts["tasks"]] == one.matrix.positives.tolist()
+    assert [each["positives"] for each in facts["tasks"]] == one.matrix.scored_positives.tolist()
     assert [each["area"] for each in facts["folds"]["each"]] == one.folds.area.tolist()
     assert facts["folds"]["mean"] == one.folds.mean
     lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)

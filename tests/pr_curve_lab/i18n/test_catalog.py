@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from pr_curve_lab.analysis.alternative_values import Kind, Metric
+from pr_curve_lab.analysis.alternative_values import Metric, ValueKind
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.i18n.names import glossary_entries, tool_message_key
 from pr_curve_lab.io.notices import Notice
@@ -69,7 +69,7 @@ def test_every_tool_has_texts(tool):
 
 def test_the_catalog_has_exactly_the_alternative_readings():
     said = {key.removeprefix("published.otherwise.") for key in ENGLISH if key.startswith("published.otherwise.")}
-    assert said == set(get_args(Kind))
+    assert said == set(get_args(ValueKind))
     metrics = {key.removeprefix("published.metric.") for key in ENGLISH if key.startswith("published.metric.")}
     assert metrics == set(get_args(Metric))
 
