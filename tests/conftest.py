@@ -1,6 +1,8 @@
 """Settings of all tests: random tests have no deadline, and browser tests run if there is a browser."""
 
+import gc
 import os
+from collections.abc import Generator
 from functools import cache
 from pathlib import Path
 
@@ -34,6 +36,16 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.register_profile("many", max_examples=round(MANY * share))
     if not CHROMIUM and must_be_there() and "not browser" not in config.option.markexpr:
         raise pytest.UsageError(HOW_TO_GET_ONE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Search no garbage while modules are imported, and leave out later what was imported, as both live to the end."""
+    gc.disable()
+    collected = yield
+    gc.freeze()
+    gc.enable()
+    return collected
 
 
 @pytest.hookimpl(optionalhook=True)
