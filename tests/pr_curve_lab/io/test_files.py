@@ -26,6 +26,7 @@ from pr_curve_lab.io.files import OTHER_FORMATS, PYTORCH, read_tables
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import text_of
 from pr_curve_lab.schema.table_files import read_table
+from tests.pr_curve_lab.io.quick_readers import readers_in_this_process
 
 FRAME = pd.DataFrame(
     {"label": ["yes", "NA", "01", "null"], "score": [0.1, 0.30000000000000004, 1e-300, 0.5], "seen": [3, 1, 2, 4]}
@@ -139,7 +140,8 @@ def test_any_table_is_read_back_unchanged(kind, frame, line_break):
         frame = frame.drop(columns="yes")
     if line_break and kind not in NO_BREAKS:
         frame.loc[0, "text"] = "x\ny"
-    read = read_table("a", WRITERS[kind](frame))
+    with readers_in_this_process():
+        read = read_table("a", WRITERS[kind](frame))
     assert not isinstance(read, Notice), read
     assert list(read.frame) == list(frame)
     frame = as_written(frame, kind)

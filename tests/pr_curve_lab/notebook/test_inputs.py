@@ -16,6 +16,7 @@ from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import infer_roles
 from pr_curve_lab.schema.table_files import read_matched_table
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
+from tests.pr_curve_lab.io.quick_readers import readers_in_this_process
 
 RNG = np.random.default_rng(3)
 LABEL = (RNG.random(200) < 0.3).astype(int)
@@ -34,6 +35,12 @@ TYPED = pd.DataFrame({"truth": np.where(LABEL == 1, "yes", "no"), "p": SCORE}).a
 )
 UNLABELLED = pd.DataFrame({"y": [1, None, 0], "p": [0.1, 0.2, 0.3]})
 EXACT = 1e-12
+
+
+@pytest.fixture(autouse=True, scope="module")
+def quick_readers():
+    with readers_in_this_process():
+        yield
 
 
 def areas(points):
