@@ -12,7 +12,7 @@ import yaml
 
 from pr_metrics import noninferiority_test
 from pr_metrics.uncertainty.noninferiority import Outcome
-from tests.pr_curve_lab.gate.pytest_runs import run_pytest
+from tests.pr_curve_lab.gate.pytest_runs import run_pytest_here
 from tests.pr_curve_lab.gate.test_assertion import rows
 from tests.pr_metrics.uncertainty.test_noninferiority import study
 from tests.repository import ROOT
@@ -43,9 +43,8 @@ def test_the_numbers_of_the_example_are_true():
     assert f"here about {found.positives_needed:.0f}, at" in TEXT
 
 
-@pytest.mark.slow
 def test_the_test_runs_in_pytest(folder):
-    assert "1 passed" in run_pytest(folder, SNIPPETS[0], "--prlab-reports", "reports")
+    assert "1 passed" in run_pytest_here(folder, SNIPPETS[0], "--prlab-reports", "reports")
     assert (folder / "reports/test_model-test_the_new_model_is_no_worse.html").exists()
 
 

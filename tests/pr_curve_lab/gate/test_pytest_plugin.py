@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from pr_curve_lab.gate.pytest_plugin import file_name
-from tests.pr_curve_lab.gate.pytest_runs import run_pytest
+from tests.pr_curve_lab.gate.pytest_runs import run_pytest, run_pytest_here
 from tests.repository import ROOT
 
 TEST = """
@@ -57,19 +57,19 @@ def test_fails(assert_no_worse):
 
 
 def test_too_few_positives_warn_or_fail_a_strict_test(tmp_path):
-    said = run_pytest(tmp_path, UNDECIDED, ini="markers = slow")  # a mark of tests in the file of `study`
+    said = run_pytest_here(tmp_path, UNDECIDED, ini="markers = slow")  # a mark of tests in the file of `study`
     assert "1 failed, 1 passed, 1 warning" in said
     assert "UserWarning: too few positives to tell: step area fell from 0.648 to 0.490" in said
     assert "AssertionError: too few positives to tell: step area fell from 0.648 to 0.490" in said
 
 
 def test_a_project_can_configure_the_folder(tmp_path):
-    run_pytest(tmp_path, TEST, "-k", "same", ini="prlab_reports = kept")
+    run_pytest_here(tmp_path, TEST, "-k", "same", ini="prlab_reports = kept")
     assert reports(tmp_path / "kept") == ["test_model-test_same-2.html", "test_model-test_same.html"]
 
 
 def test_without_a_folder_no_report_is_written(tmp_path):
-    assert "3 failed, 2 passed" in run_pytest(tmp_path, TEST)
+    assert "3 failed, 2 passed" in run_pytest_here(tmp_path, TEST)
     assert [file for file in tmp_path.rglob("*.html") if "pytest-of" not in str(file.relative_to(tmp_path))] == []
 
 
