@@ -1,4 +1,4 @@
-"""Runs the command in a shell, in a folder of its own."""
+"""Runs the command in a shell in a folder of its own, or quickly in this process with its real input and output."""
 
 import os
 import shlex
@@ -6,6 +6,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
+import pytest
+
+from pr_curve_lab.cli.prlab import run
 from tests.repository import ROOT
 
 PRLAB = f"{shlex.quote(sys.executable)} -m pr_curve_lab"
@@ -33,3 +36,11 @@ def shell(line, folder, **more):
         ["bash", "-c", script], cwd=folder, env=environment(**more), capture_output=True, text=True, timeout=SECONDS
     )
     return Ended(done.returncode, done.stdout, done.stderr)
+
+
+def exit_code(line, monkeypatch):
+    """Run a line in this process, with its standard input and output, and return the exit code."""
+    monkeypatch.setattr(sys, "argv", shlex.split(line))
+    with pytest.raises(SystemExit) as ended:
+        run()
+    return ended.value.code

@@ -43,18 +43,41 @@ def is_running(process):
     return os.path.exists(f"/proc/{process}")
 
 
-@pytest.mark.parametrize(("asked", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_the_app_ends_with_the_command(folder, asked, code):
+def test_the_app_ends_with_the_command(folder):
     started, address = start_command(folder, "scores.csv", "--no-browser")
     with urllib.request.urlopen(f"{address}/_stcore/health", timeout=SECONDS) as answer:
         assert answer.status == 200
     (app,) = children_of(started.pid)
     with open(f"/proc/{app}/environ", encoding="utf-8") as file:
         assert f'{FILES_VARIABLE}=["{folder}/scores.csv"]' in file.read().split("\0")
-    started.send_signal(asked)
-    assert started.wait(SECONDS) == code
+    started.send_signal(signal.SIGTERM)
+    assert started.wait(SECONDS) == 143
     assert started.communicate() == ("", "")
     assert not is_running(app)
+
+
+@pytest.fixture
+def handlers():
+    """Fail the test at a signal that the command does not handle, and restore the handlers afterwards."""
+
+    def fail(number, _):
+        raise AssertionError(f"signal {number} is not handled")
+
+    previous = {number: signal.signal(number, fail) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in previous.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("handlers")
+@pytest.mark.parametrize(("asked", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_command_and_app_while_it_starts(prlab, monkeypatch, asked, code):
+    with subprocess.Popen(["sleep", "60"]) as app:
+        monkeypatch.setattr("pr_curve_lab.cli.app_server.start_server", lambda *_, **__: app)
+        monkeypatch.setattr("pr_curve_lab.cli.app_server.wait_for_server", lambda *_: signal.raise_signal(asked))
+        result = prlab("serve")
+        assert app.poll() == -signal.SIGTERM
+    assert (result.exit_code, result.output) == (code, "")
 
 
 def test_a_requested_port_that_is_in_use_is_refused(prlab, used_port):

@@ -10,20 +10,8 @@ import sys
 import pytest
 
 import pr_metrics
-from pr_curve_lab.cli.prlab import run
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_metrics import SCHEMES, operating_points
-from tests.pr_curve_lab.cli.shell import SECONDS, environment, shell
-
-STEP = SCHEMES["step"].area(operating_points([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]))
-HEAVY = "print(sorted({name.partition('.')[0] for name in sys.modules} & {'streamlit', 'plotly', 'pandas'}))"
-
-
-def test_it_reads_from_a_pipe_and_writes_to_one(folder):
-    read = "import json, sys; print(json.load(sys.stdin)['models'][0]['areas']['step'])"
-    ended = shell(f'prlab ap - --json < scores.csv | {sys.executable} -c "{read}"', folder)
-    assert (ended.code, float(ended.out)) == (0, STEP)
-    assert ended.err == "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
+from tests.pr_curve_lab.cli.shell import SECONDS, environment, exit_code, shell
 
 
 def test_a_closed_pipe_gives_no_error(folder):
@@ -33,52 +21,86 @@ def test_a_closed_pipe_gives_no_error(folder):
     assert ended.out.startswith("threshold,true_positives")
 
 
-@pytest.mark.parametrize("command", ["ap scores.csv", "points scores.csv", "report scores.csv -o -"])
-def test_a_full_disk_gives_a_one_line_error(folder, command):
-    ended = shell(f"prlab {command} -l label -s score > /dev/full", folder)
-    sentence = "prlab: standard output cannot be written: No space left on device\n"
-    assert (ended.code, ended.out, ended.err) == (2, "", sentence)
+FULL = "prlab: standard output cannot be written: No space left on device\n"
 
 
-def test_a_file_name_need_not_be_utf_8(folder):
-    (folder / os.fsdecode(b"caf\xe9.csv")).write_text((folder / "models.csv").read_text())
-    lines = (
-        r"prlab report $'caf\xe9.csv' -s forest -s tree",
-        r"prlab gate $'caf\xe9.csv' --against models.csv -s forest -o gate.html",
-        r"prlab gate scores.csv --against $'caf\xe9.csv' -s score",
-        r"prlab ap $'caf\xe9.csv' --json > facts.json",
-    )
-    ended = [shell(line, folder) for line in lines]
-    assert [one.code for one in ended] == [0, 0, 2, 0], ended
-    assert "prlab: caf\ufffd.csv has no column 'score'" in ended[2].err
+def test_a_shell_gets_its_input_read_and_a_full_disk_reported(folder):
+    ended = shell("prlab ap - < scores.csv > /dev/full", folder)
+    guessed = "prlab: as guessed: label 'label' (positive: '1'), score 'score'\n"
+    assert (ended.code, ended.out, ended.err) == (2, "", guessed + FULL)
 
 
-@pytest.mark.parametrize("given", ["<&-", "0>/dev/null"])
-def test_unreadable_standard_input_gives_a_one_line_error(folder, given):
-    ended = shell(f"prlab ap - {given}", folder)
-    assert (ended.code, ended.err) == (2, "prlab: standard input cannot be read\n")
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("command", ["points scores.csv", "report scores.csv -o -"])
+def test_a_full_disk_gives_a_one_line_error(monkeypatch, capsys, command):
+    with open("/dev/full", "w", encoding="utf-8") as full:  # closing it fails if something is still to be written
+        monkeypatch.setattr(sys, "stdout", full)
+        assert exit_code(f"prlab {command} -l label -s score", monkeypatch) == 2
+    assert capsys.readouterr().err == FULL
 
 
-def test_an_error_of_the_command_itself_has_exit_code_70(folder, monkeypatch, capsys):
+NOT_UTF_8 = os.fsdecode(b"caf\xe9.csv")
+
+
+def test_a_file_name_need_not_be_utf_8(folder, prlab):
+    (folder / NOT_UTF_8).write_text((folder / "models.csv").read_text())
+    ended = shell(r"prlab ap $'caf\xe9.csv' --json > facts.json", folder)
+    assert ended.code == 0, ended
+    assert prlab("report", NOT_UTF_8, "-s", "forest", "-s", "tree").exit_code == 0
+    assert prlab("gate", NOT_UTF_8, "--against", "models.csv", "-s", "forest", "-o", "gate.html").exit_code == 0
+    refused = prlab("gate", "scores.csv", "--against", NOT_UTF_8, "-s", "score")
+    assert refused.exit_code == 2
+    assert "prlab: caf\ufffd.csv has no column 'score'" in refused.stderr
+
+
+UNREADABLE = "prlab: standard input cannot be read\n"
+
+
+def test_a_closed_standard_input_gives_a_one_line_error(folder):
+    ended = shell("prlab ap - <&-", folder)
+    assert (ended.code, ended.err) == (2, UNREADABLE)
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_unreadable_standard_input_gives_a_one_line_error(monkeypatch, capsys):
+    with open(os.open(os.devnull, os.O_WRONLY), encoding="utf-8") as unreadable:
+        monkeypatch.setattr(sys, "stdin", unreadable)
+        assert exit_code("prlab ap -", monkeypatch) == 2
+    assert capsys.readouterr().err == UNREADABLE
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_error_of_the_command_itself_has_exit_code_70(monkeypatch, capsys):
     def gate_files(*_, **__):
         raise KeyError("old")
 
     monkeypatch.setattr("pr_curve_lab.cli.gate.gate_files", gate_files)
-    monkeypatch.setattr(sys, "argv", ["prlab", "gate", str(folder / "scores.csv"), "--against", "scores.csv"])
-    with pytest.raises(SystemExit) as ended:
-        run()
-    assert ended.value.code == 70
+    assert exit_code("prlab gate scores.csv --against scores.csv", monkeypatch) == 70
     assert capsys.readouterr().err.endswith("KeyError: 'old'\n")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["ap", "scores.csv"]])
-def test_numbers_need_neither_streamlit_nor_plotly(folder, arguments):
-    script = f"import sys, atexit; atexit.register(lambda: {HEAVY}); from pr_curve_lab.__main__ import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", script, *arguments], cwd=folder, env=environment(), capture_output=True, text=True
-    )
+AT_THE_END = """
+import atexit, os, sys
+from pr_curve_lab.__main__ import main
+threads = lambda: len(os.listdir("/proc/self/task"))
+if sys.argv[1] != "--help":
+    from pr_curve_lab.cli import rows
+before = threads()
+heavy = lambda: sorted({name.partition(".")[0] for name in sys.modules} & {"streamlit", "plotly", "pandas"})
+atexit.register(lambda: print(threads() - before, heavy()))
+main()
+"""
+
+
+@pytest.mark.parametrize(("arguments", "heavy"), [(["--help"], []), (["ap", "scores.csv"], ["pandas"])])
+def test_numbers_need_neither_streamlit_nor_plotly_nor_several_threads(folder, arguments, heavy):
+    """On a busy machine, threads that were still starting aborted a command that ended: exit code 134 instead of 2."""
+    command = [sys.executable, "-c", AT_THE_END, *arguments]
+    done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True)
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == str([] if arguments == ["--help"] else ["pandas"])
+    started, loaded = done.stdout.splitlines()[-1].split(maxsplit=1)
+    assert loaded == str(heavy)
+    assert int(started) <= 1
 
 
 def test_help_has_a_line_for_every_command(prlab):
@@ -111,14 +133,18 @@ def test_a_file_instead_of_a_command_opens_the_app(prlab, monkeypatch, first, as
     assert bool(opened) is asked
 
 
-def test_a_shell_completes_columns_and_schemes(folder):
+def test_a_shell_completes_columns_and_schemes(folder, prlab, monkeypatch):
+    def variables(line):
+        return {"_PRLAB_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
+
     def completed(line):
-        words = {"_PRLAB_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": line}
-        return shell("prlab", folder, **words).out
+        for name, value in variables(line).items():
+            monkeypatch.setenv(name, value)
+        return prlab().stdout
 
     (folder / "my models.csv").write_text((folder / "models.csv").read_text())
     (folder / "counts.csv").write_text("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n")
-    assert "forest" in completed("prlab ap models.csv --score f")
+    assert "forest" in shell("prlab", folder, **variables("prlab ap models.csv --score f")).out
     assert "forest" in completed("prlab ap 'my models.csv' --score f")
     assert "forest" in completed("prlab ap my\\ models.csv --score 'f")
     assert "positives" not in completed("prlab ap counts.csv --label p")
@@ -162,20 +188,6 @@ def test_an_interruption_has_exit_code_130_and_no_traceback(folder):
         started.send_signal(signal.SIGINT)
         assert started.wait(SECONDS) == 130
     assert started.communicate() == (b"", b"")
-
-
-def test_a_small_file_starts_at_most_one_thread(folder):
-    """On a busy machine, threads that were still starting aborted a command that ended: exit code 134 instead of 2."""
-    counted = "len(os.listdir('/proc/self/task'))"
-    code = f"""
-import os
-from pr_curve_lab.cli.rows import read_input_files, read_matched_table
-before = {counted}
-read_matched_table(read_input_files(["scores.csv"]))
-print({counted} - before)
-"""
-    ended = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=True)
-    assert int(ended.stdout) <= 1
 
 
 REFUSED = {

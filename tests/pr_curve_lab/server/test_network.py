@@ -19,10 +19,16 @@ from tests.pr_curve_lab.server.test_worker import is_running
 from tests.repository import ROOT
 
 PARENT = """
-from pr_curve_lab.server.network import AppServer
-server = AppServer.start([("a.csv", b"label,score\\n1,0.9\\n"), ("b.csv", b"1")])
+from pr_curve_lab.server import network
+{changed}
+server = network.AppServer.start([("a.csv", b"label,score\\n1,0.9\\n"), ("b.csv", b"1")])
 print(server.process.pid, server.folder.name, server.address, flush=True)
 input()
+"""
+SLEEPING = """
+import subprocess  # a process in place of the app, which takes seconds to start
+network.start_server = lambda *_, **__: subprocess.Popen(["sleep", "600"])
+network.wait_for_server = lambda *_: None
 """
 PATIENCE = 60  # seconds
 
@@ -35,10 +41,11 @@ def gone(condition):
 
 
 @pytest.fixture
-def parent():
-    """A process that starts a server, and ends when its standard input is closed."""
+def parent(request):
+    """A process that starts a server, and ends when its standard input is closed; a parameter changes its program."""
+    program = PARENT.format(changed=getattr(request, "param", ""))
     with subprocess.Popen(
-        [sys.executable, "-c", PARENT], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", program], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         yield process
         process.kill()
@@ -58,6 +65,7 @@ def test_the_app_serves_private_files_until_its_parent_is_killed(parent):
     assert not Path(folder).exists()
 
 
+@pytest.mark.parametrize("parent", [SLEEPING], indirect=True, ids=["sleeping"])
 def test_the_app_ends_with_its_parent(parent):
     child, folder, _ = parent.stdout.readline().split()
     parent.communicate("\n", timeout=PATIENCE)
