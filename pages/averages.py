@@ -1,4 +1,4 @@
-"""Averages over classes, labels and folds: their components, and a curve whose area is the average."""
+"""Averages over classes, labels and groups: their components, and a curve whose area is the average."""
 
 from pr_curve_lab.views import averages, page_frame
 
@@ -9,10 +9,10 @@ if selection.is_empty:
 if selection.is_multi_task:
     averages.show_average_title(selection)
     averages.show_task_average(selection)
-if selection.has_only_folds:
-    averages.show_folds_title(selection)
-if selection.has_folds:
-    averages.show_fold_average(selection)
-if selection.has_only_folds:
+if selection.has_only_groups:
+    averages.show_group_title(selection)
+if selection.has_groups:
+    averages.show_group_average(selection)
+if selection.has_only_groups:
     averages.show_by_group(selection)
 averages.show_average_exports(selection)

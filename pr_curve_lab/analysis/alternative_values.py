@@ -280,8 +280,8 @@ def _accuracy(points: OperatingPoints) -> np.ndarray:
 def _file_values(
     dataset: Dataset, name: str, labeled_scores: LabeledScores, metrics: tuple[Metric, ...]
 ) -> list[AlternativeValue]:
-    """Return values from the file: means over folds or groups, averages over classes, other scores, no weights."""
-    readings = [*_fold_mean_values(dataset, name, metrics), *_average_values(dataset, metrics)]
+    """Return values from the file: means over groups of rows, averages over classes, other scores, no weights."""
+    readings = [*_group_mean_values(dataset, name, metrics), *_average_values(dataset, metrics)]
     if dataset.kind == "models":
         others = [other for other in dataset.valid_names if other != name]
         readings += [
@@ -308,18 +308,18 @@ def _other_column_values(dataset: Dataset, table: Table) -> Iterator[Alternative
                     yield AlternativeValue(kind, offer.value, metric, _area_of(found.points, metric))
 
 
-def _fold_mean_values(dataset: Dataset, name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
-    """Yield means over the folds with the metric: unweighted, or weighted by positives or rows."""
-    folds, column = _folds(dataset, name), dataset.roles.group
-    if len(folds) < 2:
+def _group_mean_values(dataset: Dataset, name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
+    """Yield means over the groups with the metric: unweighted, or weighted by positives or rows."""
+    groups, column = _group_matrices(dataset, name), dataset.roles.group
+    if len(groups) < 2:
         return
     weights: dict[ValueKind, np.ndarray | None] = {
         "mean": None,
-        "mean_by_positives": np.array([one.points[0].positives for one in folds]),
-        "mean_by_rows": np.array([one.rows for one in folds]),
+        "mean_by_positives": np.array([one.points[0].positives for one in groups]),
+        "mean_by_rows": np.array([one.rows for one in groups]),
     }
     for metric in metrics:
-        values = np.array([_area_of(one.points[0], metric) for one in folds])
+        values = np.array([_area_of(one.points[0], metric) for one in groups])
         if np.isfinite(values).sum() > 1:
             for kind, weight in weights.items():
                 if weight is None or metric in ("step", "roc_area"):
@@ -347,8 +347,8 @@ def _roc_average(matrix: TaskMatrix, kind: str) -> float:
     return average_of_areas(kind, areas, matrix.scored_positives if kind == "weighted" else None).area
 
 
-def _folds(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
-    """Return the rows of each fold, or none if it is unknown which folds the positives without a score belong to."""
+def _group_matrices(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
+    """Return the rows of each group, or none if it is unknown which groups the positives without a score belong to."""
     if dataset.group is None or dataset.unscored_positives.by_group is None:
         return ()
     return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
@@ -370,8 +370,8 @@ def _partial_values(dataset: Dataset, name: str) -> Iterator[AlternativeValue]:
             yield from (
                 AlternativeValue(kind, None, metric, _area(other, metric)) for metric in ("linear", "continuous")
             )
-    for fold, matrix in zip(dataset.group_names, _folds(dataset, name), strict=False):
-        alone = f"{dataset.roles.group} = {fold}"
+    for group, matrix in zip(dataset.group_names, _group_matrices(dataset, name), strict=False):
+        alone = f"{dataset.roles.group} = {group}"
         yield from (AlternativeValue("fold", alone, metric, _area_of(matrix.points[0], metric)) for metric in AREAS)
 
 

@@ -1,4 +1,4 @@
-"""Averages over the tasks of one table, of all rows and of each fold, each with a curve that has the average as area.
+"""Averages over the tasks of one table, of all rows and of each group, each with a curve that has the average as area.
 
 The mean of curves at equal recall has the mean of their areas. The rows of a "samples" average have no common curve:
 instead their areas are drawn in descending order, each as wide as the weight of the row.
@@ -38,6 +38,7 @@ AVERAGE_KINDS = ("macro", "micro", "weighted", "samples")
 FULL_RESOLUTION = Resolution(330)
 REDUCED_RESOLUTION = Resolution(330, max_vertices=600)  # for one curve among several
 FOLD_PATTERN = re.compile(r"(?i)(?:第|(?:fold|split|cv|k|f)[ _.-]*)?(\d{1,4})(?:\.0|[ ]?折)?")
+GroupKind = Literal["folds", "groups"]  # folds of cross-validation, or other groups, such as hospitals
 EMPTY_CURVE = RenderedCurve(np.zeros(0), np.zeros(0))
 
 
@@ -210,30 +211,30 @@ def average_curve(
 
 
 @dataclass(frozen=True, eq=False)
-class Folds:
-    """An average in every fold; every array has one entry per fold."""
+class GroupAverages:
+    """An average in every group of rows, such as folds or hospitals; every array has one entry per group."""
 
     names: tuple[str, ...]
     rows: np.ndarray
     positives: np.ndarray  # rows, or entries of several tasks
     unscored_positives: np.ndarray  # among the positives, those without a score, by weight
     averages: tuple[AverageCurve, ...]
-    mean_average: AverageCurve  # over the folds with an area
-    kind: Literal["folds", "groups"]
+    mean_average: AverageCurve  # over the groups with an area
+    kind: GroupKind
 
     @property
     def area(self) -> np.ndarray:
-        """The area of each fold; nan if it has no positives."""
+        """The area of each group; nan if it has no positives."""
         return np.array([one.components.area for one in self.averages])
 
     @property
     def has_area(self) -> np.ndarray:
-        """A mask of the folds with an area."""
+        """A mask of the groups with an area."""
         return np.asarray(~np.isnan(self.area))
 
     @property
-    def missing_by_fold(self) -> dict[str, np.ndarray]:
-        """Masks of the tasks that each incomplete fold leaves out of its average, as it has no positives of them.
+    def missing_by_group(self) -> dict[str, np.ndarray]:
+        """Masks of the tasks that each incomplete group leaves out of its average, as it has no positives of them.
 
         Only macro averages have any: "weighted" gives these tasks no weight, "micro" and "samples" do not need them.
         """
@@ -246,12 +247,12 @@ class Folds:
 
     @property
     def mean(self) -> float:
-        """The mean over the folds with an area."""
+        """The mean over the groups with an area."""
         return self.mean_average.components.area
 
     @property
     def std(self) -> float:
-        """The sample standard deviation (ddof=1) over the folds with an area; nan for a single fold."""
+        """The sample standard deviation (ddof=1) over the groups with an area; nan for a single group."""
         area = self.area[~np.isnan(self.area)]
         return float(area.std(ddof=1)) if area.size > 1 else np.nan
 
@@ -269,34 +270,34 @@ class Folds:
         return Interval(max(0.0, self.mean - far), min(1.0, self.mean + far), CONFIDENCE_LEVEL)
 
 
-def average_by_fold(
-    folds: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = ""
-) -> Folds:
-    """Compute an average in each fold. column: its name says whether groups are folds, or else their own names do.
+def average_by_group(
+    groups: Sequence[TaskMatrix], names: tuple[str, ...], kind: str, scheme: str, *, column: str = ""
+) -> GroupAverages:
+    """Compute an average in each group. column: its name says whether groups are folds, or else their own names do.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> digits = example_dataset("digits")
     >>> folds = split_by_group(task_matrix(digits), digits.group)
-    >>> average_by_fold(folds, digits.group_names, "macro", "step").area.round(2).tolist()
+    >>> average_by_group(folds, digits.group_names, "macro", "step").area.round(2).tolist()
     [0.84, 0.8, 0.81, 0.87, 0.82]
     """
     is_mean = kind in ("macro", "weighted")
     averages = tuple(
         average_curve(one, compute_average(one, kind, scheme), scheme, task_areas(one, scheme) if is_mean else ())
-        for one in folds
+        for one in groups
     )
-    return Folds(
+    return GroupAverages(
         names=names,
-        rows=np.array([one.row_count for one in folds]),
-        positives=np.array([one.positive_count for one in folds]),
-        unscored_positives=np.array([one.unscored_positives for one in folds]),
+        rows=np.array([one.row_count for one in groups]),
+        positives=np.array([one.positive_count for one in groups]),
+        unscored_positives=np.array([one.unscored_positives for one in groups]),
         averages=averages,
         mean_average=_mean_average(averages, kind),
-        kind=_fold_kind(names, column),
+        kind=_group_kind(names, column),
     )
 
 
-def _fold_kind(names: tuple[str, ...], column: str) -> Literal["folds", "groups"]:
+def _group_kind(names: tuple[str, ...], column: str) -> GroupKind:
     """Return whether groups are folds: named so, or numbered from 0 or 1, unlike years and hospitals."""
     by_column = is_fold_name(column)
     if by_column is not None:
@@ -325,7 +326,7 @@ def split_by_group(
 
 
 def _mean_average(averages: Sequence[AverageCurve], kind: str) -> AverageCurve:
-    """Return the mean over the folds with an area as an average."""
+    """Return the mean over the groups with an area as an average."""
     drawn = [one.rendered for one in averages if one.rendered.curve.recall.size]
     area = float(np.nanmean([one.components.area for one in averages]))
     prevalence = np.nan if kind == "samples" else float(np.nanmean([one.prevalence for one in averages]))

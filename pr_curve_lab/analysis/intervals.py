@@ -165,19 +165,19 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     return tuple(_group_area(group, scheme, balance, use_clusters=together) for group in groups)
 
 
-def clusters_notice(groups: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None) -> Notice | None:
+def clusters_notice(areas: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None) -> Notice | None:
     """Return the note on how intervals of groups use clusters of rows.
 
     column: of the groups. If it is also that of the clusters, each group is one cluster and there is no note.
     """
     if clusters is None or clusters.column == column:
         return None
-    if clusters.is_active and any(one is not None and one.interval.reason != "clusters" for one in groups):
+    if clusters.is_active and any(one is not None and one.interval.reason != "clusters" for one in areas):
         return Notice("clusters_few_in_groups", column=clusters.column, fewest=MIN_CLUSTERS)
     return clusters.notice
 
 
-def low_area_group(groups: Sequence[GroupArea | None]) -> int | None:
+def low_area_group(areas: Sequence[GroupArea | None]) -> int | None:
     """Return the group that is clearly below each of the others, also at the same class balance, or None.
 
     Clearly: the 95 % interval of the difference of the areas, computed from both intervals (MOVER), excludes 0. A lower
@@ -190,7 +190,7 @@ def low_area_group(groups: Sequence[GroupArea | None]) -> int | None:
     >>> low_area_group(group_areas(split_by_group(task_matrix(dataset, ("8",)), dataset.group), "step")) is None
     True
     """
-    there = {index: one for index, one in enumerate(groups) if one is not None}
+    there = {index: one for index, one in enumerate(areas) if one is not None}
     if len(there) < 2:
         return None
     worst = min(there, key=lambda index: there[index].area)

@@ -19,8 +19,8 @@ from pyarrow.csv import WriteOptions, write_csv
 from pr_curve_lab.analysis.areas import scheme_area_bounds
 from pr_curve_lab.analysis.averages import (
     AVERAGE_KINDS,
-    Folds,
-    average_by_fold,
+    GroupAverages,
+    average_by_group,
     compute_average,
     split_by_group,
     task_matrix,
@@ -31,7 +31,7 @@ from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import points_columns
 from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, show_table
 from pr_curve_lab.cli.rows import InputRows
-from pr_curve_lab.exports.numbers import fold_record, interval_record
+from pr_curve_lab.exports.numbers import group_record, interval_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
 from pr_curve_lab.i18n.messages import SentenceFormat, format_notices, messages_in, strip_markdown
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
@@ -50,8 +50,8 @@ def print_areas(rows: InputRows, schemes: Sequence[str], *, as_json: bool) -> No
     if as_json:
         of_each = {} if over_classes else {name: found.json_values for name, found in grouped.items()}
         models = [{**one, **({"groups": of_each[one["name"]]} if one["name"] in of_each else {})} for one in models]
-        of_all = {"groups": grouped[""].json_values} if over_classes and grouped else {}
-        show_json({**rows.json_values, "models": models, **({"averages": averaged} if averaged else {}), **of_all})
+        of_groups = {"groups": grouped[""].json_values} if over_classes and grouped else {}
+        show_json({**rows.json_values, "models": models, **({"averages": averaged} if averaged else {}), **of_groups})
         return
     _show_rows(models)
     _show_areas(models)
@@ -66,8 +66,8 @@ def print_areas(rows: InputRows, schemes: Sequence[str], *, as_json: bool) -> No
 class GroupResult:
     """The area in each group of rows, as on the page Averages."""
 
-    folds: Folds
-    groups: tuple[GroupArea | None, ...]  # interval and chance of each; empty for averages over classes or labels
+    group_averages: GroupAverages
+    group_areas: tuple[GroupArea | None, ...]  # interval and chance of each; empty for averages over classes or labels
     scheme: str
     all_rows_area: float  # of all rows together
     column: str
@@ -76,12 +76,12 @@ class GroupResult:
     @property
     def json_values(self) -> dict[str, Any]:
         """Entries of the JSON output."""
-        record = fold_record(self.folds, self.groups)
-        for fold in record["each"]:
-            fold |= {"random": fold.pop("chance")} if "chance" in fold else {}
+        record = group_record(self.group_averages, self.group_areas)
+        for group in record["each"]:
+            group |= {"random": group.pop("chance")} if "chance" in group else {}
         return {
             "column": self.column,
-            "called": self.folds.kind,
+            "called": self.group_averages.kind,
             "scheme": self.scheme,
             **({"average": self.average} if self.average else {}),
             "each": record["each"],
@@ -109,44 +109,45 @@ def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
         kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].can_join(matrix.pooled) else "step"
         parts = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
         column = str(dataset.roles.group)
-        folds = average_by_fold(parts, dataset.group_names, kind, joined, column=column)
-        of_all = compute_average(matrix, kind, joined).area
-        by_itself = () if several else group_areas(parts, joined)
-        found[name] = GroupResult(folds, by_itself, joined, of_all, column, kind if several else "")
+        averages = average_by_group(parts, dataset.group_names, kind, joined, column=column)
+        overall_area = compute_average(matrix, kind, joined).area
+        areas = () if several else group_areas(parts, joined)
+        found[name] = GroupResult(averages, areas, joined, overall_area, column, kind if several else "")
     return found
 
 
 def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     """Print what the page Averages says about the groups, then each of them; the lowest area first unless folds."""
-    messages, fmt, folds = messages_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), result.folds
+    messages, fmt, groups = messages_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), result.group_averages
     print()
     of = f"{name}: " if name else ""
     print(
         escape_control_characters(
-            f"{of}{groups_sentence(folds, result.groups, result.average, messages, fmt)} ({result.scheme})"
+            f"{of}{groups_sentence(groups, result.group_areas, result.average, messages, fmt)} ({result.scheme})"
         )
     )
-    if why := group_warning(folds, result.groups, messages, fmt):
+    if why := group_warning(groups, result.group_areas, messages, fmt):
         print(why)
-    print(strip_markdown(mean_sentence(folds, result.all_rows_area, messages, fmt)))
+    print(strip_markdown(mean_sentence(groups, result.all_rows_area, messages, fmt)))
     if dataset.unscored_positives.by_group is None:
         unscored = format_count(dataset.unscored_positives.total)
-        print(messages.format(f"averages.{folds.kind}.missed", missed=unscored))
-    said = clusters_notice(result.groups, dataset.clusters, result.column)
-    if result.groups and said is not None and said.key == "clusters_few_in_groups":  # others were shown for all rows
-        print(format_notices(said))
+        print(messages.format(f"averages.{groups.kind}.missed", missed=unscored))
+    notice = clusters_notice(result.group_areas, dataset.clusters, result.column)
+    # Other notices were shown for all rows.
+    if result.group_areas and notice is not None and notice.key == "clusters_few_in_groups":
+        print(format_notices(notice))
     lines: list[list[Cell]] = []
-    names = group_names(folds, messages)
-    for index in order_by_area(folds.area) if folds.kind == "groups" else range(len(names)):
-        counts = [format_count(folds.rows[index]), format_count(folds.positives[index])]
-        line: list[Cell] = [names[index], *counts, float(folds.area[index])]
-        if group := result.groups[index] if result.groups else None:
-            ends = [group.interval.interval.lower, group.interval.interval.upper]
-            line += [*ends, group.chance, interval_method_name(group.interval, messages)]
-        elif result.groups:
+    names = group_names(groups, messages)
+    for index in order_by_area(groups.area) if groups.kind == "groups" else range(len(names)):
+        counts = [format_count(groups.rows[index]), format_count(groups.positives[index])]
+        line: list[Cell] = [names[index], *counts, float(groups.area[index])]
+        if area := result.group_areas[index] if result.group_areas else None:
+            ends = [area.interval.interval.lower, area.interval.interval.upper]
+            line += [*ends, area.chance, interval_method_name(area.interval, messages)]
+        elif result.group_areas:
             line += [None, None, None, ""]
         lines.append(line)
-    more = ["low", "high", "by chance", "interval"] if result.groups else []
+    more = ["low", "high", "by chance", "interval"] if result.group_areas else []
     show_table([result.column, "rows", "positives", "area", *more], lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
-from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
+from pr_curve_lab.analysis.averages import average_by_group, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas
 from pr_curve_lab.cli.output import progress, write_output
@@ -56,20 +56,20 @@ def _models(rows: InputRows, results: CurveResults) -> Models:
 
 
 def _averages(rows: InputRows, results: CurveResults) -> Averages:
-    """Return the macro average over classes or labels, and over folds if there are any."""
+    """Return the macro average over classes or labels, and over groups if there are any."""
     dataset, scheme = rows.dataset, results.sides[0]
     matrix = task_matrix(dataset)
-    of_all, folds = compute_average(matrix, "macro", scheme), None
+    overall_average, group_averages = compute_average(matrix, "macro", scheme), None
     if dataset.group is not None:
-        groups = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
-        folds = average_by_fold(groups, dataset.group_names, "macro", scheme, column=dataset.roles.group or "")
+        parts = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
+        group_averages = average_by_group(parts, dataset.group_names, "macro", scheme, column=dataset.roles.group or "")
     return Averages(
         curve=results,
         matrix=matrix,
         task_kind=dataset.kind,
         average="macro",
         scheme=scheme,
-        overall=of_all,
-        task_areas=of_all.component,
-        folds=folds,
+        overall_average=overall_average,
+        task_areas=overall_average.component,
+        group_averages=group_averages,
     )

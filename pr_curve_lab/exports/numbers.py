@@ -26,7 +26,7 @@ from pr_curve_lab.i18n.messages import single_line
 from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:
-    from pr_curve_lab.analysis.averages import Folds
+    from pr_curve_lab.analysis.averages import GroupAverages
     from pr_curve_lab.analysis.models import ModelReversal
     from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
     from pr_curve_lab.exports.results import Averages, CurveResults, Models
@@ -249,21 +249,21 @@ MEANS = ("macro", "weighted")  # averages that are weighted means of the areas o
 
 
 def average_numbers(averages: Averages) -> NumberExport:
-    """Return the selected average, all averages, the tasks and the folds."""
+    """Return the selected average, all averages, the tasks and the groups."""
     columns = ("quantity", "average", "scheme", "name", "value")
     return NumberExport(columns, lambda: _average_record(averages), _average_lines)
 
 
 def _average_record(averages: Averages) -> JsonRecord:
-    several, labeled_scores = averages.is_multi_task, averages.curve.labeled_scores
+    several, labeled_scores, groups = averages.is_multi_task, averages.curve.labeled_scores, averages.group_averages
     return {
         "data": {"name": labeled_scores.name, "rows": averages.rows, "weight": labeled_scores.roles.weight},
         "average": averages.average if several else None,
         "scheme": averages.scheme,
-        "area": averages.overall.area,
+        "area": averages.overall_average.area,
         "averages": {kind: parts.area for kind, parts in averages.by_kind.items()} if several else None,
         "tasks": _task_record(averages),
-        "folds": None if averages.folds is None else fold_record(averages.folds, averages.groups),
+        "folds": None if groups is None else group_record(groups, averages.group_areas),
     }
 
 
@@ -282,25 +282,25 @@ def _named_rows(names: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def fold_record(folds: Folds, groups: Sequence[GroupArea | None]) -> JsonRecord:
-    """Return each fold, for one task with its interval and chance level, and their mean."""
-    least, mean = low_area_group(groups), folds.interval
-    columns = folds.names, folds.rows.tolist(), folds.positives.tolist(), folds.area.tolist()
+def group_record(groups: GroupAverages, group_areas: Sequence[GroupArea | None]) -> JsonRecord:
+    """Return each group, for one task with its interval and chance level, and their mean."""
+    least, mean = low_area_group(group_areas), groups.interval
+    columns = groups.names, groups.rows.tolist(), groups.positives.tolist(), groups.area.tolist()
     each = _named_rows(("name", "rows", "positives", "area"), columns)
-    for fold, group in zip(each, groups, strict=False):
-        fold |= {} if group is None else {"interval": interval_record(group.interval), "chance": group.chance}
+    for record, area in zip(each, group_areas, strict=False):
+        record |= {} if area is None else {"interval": interval_record(area.interval), "chance": area.chance}
     return {
         "each": each,
-        "fails": None if least is None else folds.names[least],
+        "fails": None if least is None else groups.names[least],
         "interval": None if mean is None else {**interval_record(mean), "method": "t"},
-        "mean": folds.mean,
-        "deviation": folds.std,
+        "mean": groups.mean,
+        "deviation": groups.std,
     }
 
 
 def _average_lines(record: JsonRecord) -> Iterator[Line]:
-    """Yield the selected average as `area`, then the tasks, all averages with weights of the tasks, and the folds."""
-    tasks, folds, averages = record["tasks"], record["folds"], record["averages"]
+    """Yield the selected average as `area`, then the tasks, all averages with weights of the tasks, and the groups."""
+    tasks, groups, averages = record["tasks"], record["folds"], record["averages"]
     chosen = {"average": record["average"] or "", "scheme": record["scheme"]}
     yield from _lines({"area": record["area"]}, **chosen)
     for quantity, of in (("area", {"scheme": record["scheme"]}), ("positives", {})):
@@ -312,11 +312,11 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
         for kind in MEANS:
             for task in tasks:
                 yield from _lines({quantity: task[quantity][kind]}, average=kind, **of, name=task["name"])
-    if folds is not None:
-        for fold in folds["each"]:
-            yield from _lines({"area_of_fold": fold["area"]}, **chosen, name=fold["name"])
-        ends = _ends("interval", folds["interval"]) if folds["interval"] else {}
-        totals = {**ends, "mean": folds["mean"], "deviation": folds["deviation"]}
+    if groups is not None:
+        for group in groups["each"]:
+            yield from _lines({"area_of_fold": group["area"]}, **chosen, name=group["name"])
+        ends = _ends("interval", groups["interval"]) if groups["interval"] else {}
+        totals = {**ends, "mean": groups["mean"], "deviation": groups["deviation"]}
         yield from _lines({f"{name}_of_folds": value for name, value in totals.items()}, **chosen)
 
 

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.averages import Folds
+from pr_curve_lab.analysis.averages import GroupAverages
 from pr_curve_lab.analysis.formatting import format_count
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
@@ -248,7 +248,7 @@ def _area_sentences(results: CurveResults, areas: Mapping[str, float], messages:
 
 
 def average_exports(averages: Averages, messages: Messages) -> PageExports:
-    """Export the average and the mean of the folds; the report also has the selected class or label."""
+    """Export the average and the mean of the groups; the report also has the selected class or label."""
     sentences = partial(_average_sentences, averages)
     return replace(
         _curve_exports(averages.curve, messages, report_only=sentences),
@@ -264,7 +264,7 @@ def average_exports(averages: Averages, messages: Messages) -> PageExports:
 
 
 def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
-    """Describe the average, its number of tasks, and the smallest and largest of them; then the folds."""
+    """Describe the average, its number of tasks, and the smallest and largest of them; then the groups."""
     of, task = area_name(averages.scheme, messages), averages.curve.task
     sentences = []
     if averages.is_multi_task:
@@ -276,7 +276,7 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
                 average=_average_name(averages, messages),
                 measure=of,
                 count=int((~np.isnan(averages.task_areas)).sum()),
-                area=averages.overall.area,
+                area=averages.overall_average.area,
                 rows=averages.rows_averaged,
                 low=float(averages.task_areas[low]),
                 lowest=names[low],
@@ -285,27 +285,27 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
             )
             + _weight_note(averages, messages)
         )
-    if averages.folds is not None:
+    if averages.group_averages is not None:
         whose = (
             "" if averages.is_multi_task or task is None else messages.format("exports.of", name=task.format(messages))
         )
-        sentences.append(whose + _fold_sentence(averages, averages.folds, of, messages))
+        sentences.append(whose + _group_sentence(averages, averages.group_averages, of, messages))
     return sentences
 
 
-def _fold_sentence(averages: Averages, folds: Folds, name: str, messages: Messages) -> str:
-    spread = "" if np.isnan(folds.std) else messages.format("exports.deviation", deviation=folds.std)
+def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messages: Messages) -> str:
+    spread = "" if np.isnan(groups.std) else messages.format("exports.deviation", deviation=groups.std)
     kind = _average_name(averages, messages) if averages.is_multi_task else ""
-    key = f"exports.{folds.kind}.of_several" if averages.is_multi_task else f"exports.{folds.kind}.of_one"
-    counted = folds.has_area
-    facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(folds.rows[counted].sum())}
-    said = messages.format(key, **facts, mean=folds.mean, spread=spread) + _weight_note(averages, messages)
-    if folds.unscored_positives.any():
-        missed = messages.format("exports.missed", count=format_count(float(folds.unscored_positives.sum())))
+    key = f"exports.{groups.kind}.of_several" if averages.is_multi_task else f"exports.{groups.kind}.of_one"
+    counted = groups.has_area
+    facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(groups.rows[counted].sum())}
+    said = messages.format(key, **facts, mean=groups.mean, spread=spread) + _weight_note(averages, messages)
+    if groups.unscored_positives.any():
+        missed = messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum())))
         said += messages.format("punctuation.clauses") + missed
-    if not folds.missing_by_fold:
+    if not groups.missing_by_group:
         return said
-    return said + messages.format("exports.folds_incomplete", count=len(folds.missing_by_fold))
+    return said + messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
 
 
 def _weight_note(averages: Averages, messages: Messages) -> str:

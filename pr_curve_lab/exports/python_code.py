@@ -294,7 +294,7 @@ _NOT_AVERAGED = "# scikit-learn averages areas that are joined in steps only; pr
 
 
 def average_code(averages: Averages) -> dict[str, str]:
-    """Return the code for each package that prints an average of all rows, and the mean and deviation of the folds."""
+    """Return the code for each package that prints an average of all rows, and the mean and deviation of the groups."""
     unscored = averages.matrix.unscored_positives
     pr_metrics = _unscored_average_code(averages) if unscored else _pr_metrics_average_code(averages)
     if averages.scheme != "step":
@@ -312,44 +312,44 @@ def _pr_metrics_average_code(averages: Averages) -> str:
         "import numpy as np",
         "from pr_metrics import average_precision",
         "",
-        *_load_matrix_lines(averages, group=averages.folds is not None),
+        *_load_matrix_lines(averages, group=averages.group_averages is not None),
         f"how = {{{how}}}",
         f'print("area", average_precision(labels, scores{_weight_keyword(averages)}, **how))',
     ]
-    if averages.folds is not None:
+    if averages.group_averages is not None:
         lines += [
             "folds = [group == name for name in np.unique(group)]",
             "folds = [fold for fold in folds if labels[fold].any()]  # without positives there is no area",
             f"areas = [average_precision(labels[fold], scores[fold]{_weight_keyword(averages, 'fold')}, **how)"
             " for fold in folds]",
-            *_fold_mean_lines(averages),
+            *_group_mean_lines(averages),
         ]
     return "\n".join(lines)
 
 
 def _unscored_average_code(averages: Averages) -> str:
-    """Return code for the areas of one task and of its folds, each with its unscored positives in the total."""
+    """Return code for the areas of one task and of its groups, each with its unscored positives in the total."""
     scored = "labels[rows].sum()" if averages.matrix.weight is None else "weight[rows] @ labels[rows]"
     given = f"labels[rows], scores[rows]{_weight_keyword(averages, 'rows')}"
     lines = [
         "import numpy as np",
         "from pr_metrics import SCHEMES, operating_points",
         "",
-        *_load_matrix_lines(averages, group=averages.folds is not None),
+        *_load_matrix_lines(averages, group=averages.group_averages is not None),
         "def area(rows, missed):",
         f"    points = operating_points({given}, total_positives=missed + {scored})",
         f'    return SCHEMES["{averages.scheme}"].area(points)',
         "",
         f'print("area", area(slice(None), {averages.matrix.unscored_positives!r}))',
     ]
-    if averages.folds is not None:
-        unscored = dict(zip(averages.folds.names, averages.folds.unscored_positives.tolist(), strict=True))
+    if (groups := averages.group_averages) is not None:
+        unscored = dict(zip(groups.names, groups.unscored_positives.tolist(), strict=True))
         missed = ", ".join(f"{unscored[name]!r}" for name in sorted(unscored))
         lines += [
             "folds = [group == name for name in np.unique(group)]",
             f"missed = [{missed}]",
             "areas = [area(fold, count) for fold, count in zip(folds, missed) if labels[fold].any()]",
-            *_fold_mean_lines(averages),
+            *_group_mean_lines(averages),
         ]
     return "\n".join(lines)
 
@@ -363,21 +363,21 @@ def _sklearn_average_code(averages: Averages) -> str:
     if averages.is_multi_task and averages.average == "samples":
         extra = ["some = labels.any(axis=1)  # scikit-learn would count a row without positives as 0"]
         counted, weights = "[some]", _weight_keyword(averages, "some")
-    of_folds = averages.folds is not None and not averages.is_multi_task
+    by_group = averages.group_averages is not None and not averages.is_multi_task
     lines = [
         "import numpy as np",
         "from sklearn.metrics import average_precision_score",
         "",
-        *_load_matrix_lines(averages, group=of_folds),
+        *_load_matrix_lines(averages, group=by_group),
         *extra,
         f'print("area", average_precision_score(labels{counted}, scores{counted}{kind}{weights}))',
     ]
-    if of_folds:
+    if by_group:
         at = _weight_keyword(averages, "fold")
         lines += [
             "folds = [group == name for name in np.unique(group[labels == 1])]",
             f"areas = [average_precision_score(labels[fold], scores[fold]{at}) for fold in folds]",
-            *_fold_mean_lines(averages),
+            *_group_mean_lines(averages),
         ]
     return "\n".join(lines)
 
@@ -402,10 +402,10 @@ def _load_matrix_lines(averages: Averages, *, group: bool) -> list[str]:
     return lines
 
 
-def _fold_mean_lines(averages: Averages) -> list[str]:
-    """Print the mean, and the standard deviation if more than one fold has an area."""
-    assert averages.folds is not None
-    several = averages.folds.has_area.sum() > 1
+def _group_mean_lines(averages: Averages) -> list[str]:
+    """Print the mean, and the standard deviation if more than one group has an area."""
+    assert averages.group_averages is not None
+    several = averages.group_averages.has_area.sum() > 1
     deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if several else []
     return ['print("mean_of_folds", np.mean(areas))', *deviation]
 

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_labeled_scores
-from pr_curve_lab.analysis.averages import AVERAGE_KINDS, Folds, TaskMatrix, compute_average
+from pr_curve_lab.analysis.averages import AVERAGE_KINDS, GroupAverages, TaskMatrix, compute_average
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
@@ -171,10 +171,10 @@ class Averages:
     task_kind: TaskKind  # what the tasks are: models, classes or labels
     average: str  # micro, macro, weighted or samples; all equal for one task
     scheme: str
-    overall: AverageComponents
+    overall_average: AverageComponents
     task_areas: np.ndarray  # the area of each task; nan without positives
-    folds: Folds | None = None
-    groups: tuple[GroupArea | None, ...] = ()  # the area of each fold, if there is one task
+    group_averages: GroupAverages | None = None
+    group_areas: tuple[GroupArea | None, ...] = ()  # with intervals, if there is one task
 
     @property
     def stem(self) -> str:
@@ -191,7 +191,8 @@ class Averages:
     @property
     def rows_averaged(self) -> int:
         """The number of rows in the average: the "samples" average leaves out rows without any label."""
-        return int((self.overall.weight > 0).sum()) if self.average == "samples" and self.is_multi_task else self.rows
+        of_some = self.average == "samples" and self.is_multi_task
+        return int((self.overall_average.weight > 0).sum()) if of_some else self.rows
 
     @property
     def is_multi_task(self) -> bool:
@@ -204,7 +205,7 @@ class Averages:
         known = {
             "macro": average_of_areas("macro", self.task_areas),
             "weighted": average_of_areas("weighted", self.task_areas, self.matrix.scored_positives),
-            self.average: self.overall,
+            self.average: self.overall_average,
         }
         return {
             kind: known[kind] if kind in known else compute_average(self.matrix, kind, self.scheme)

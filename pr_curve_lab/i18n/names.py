@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.averages import Folds
+from pr_curve_lab.analysis.averages import GroupAverages
 from pr_curve_lab.analysis.formatting import count_unique_areas
 from pr_curve_lab.analysis.intervals import GroupArea, low_area_group
 from pr_curve_lab.i18n.area_sentences import interval_name
@@ -22,36 +22,40 @@ from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, Messages, SentenceFo
 from pr_curve_lab.schema.roles import TaskKind
 
 
-def group_name(name: str, folds: Folds, messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
+def group_name(name: str, groups: GroupAverages, messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
     """Return the name of a group, formatted by `format_name`; a group without a name gets a description."""
     if not name.strip():
         return messages.format("averages.nameless")
     marked = format_name(name)
-    return messages.format("averages.folds.one", name=marked) if folds.kind == "folds" and name.isdecimal() else marked
+    return messages.format("averages.folds.one", name=marked) if groups.kind == "folds" and name.isdecimal() else marked
 
 
-def group_names(folds: Folds, messages: Messages) -> list[str]:
+def group_names(groups: GroupAverages, messages: Messages) -> list[str]:
     """Return the names of all groups for tables and titles."""
-    return [name if name.strip() else messages.format("averages.nameless") for name in folds.names]
+    return [name if name.strip() else messages.format("averages.nameless") for name in groups.names]
 
 
 def groups_sentence(
-    folds: Folds, groups: Sequence[GroupArea | None], average: str, messages: Messages, fmt: SentenceFormat = MARKDOWN
+    groups: GroupAverages,
+    group_areas: Sequence[GroupArea | None],
+    average: str,
+    messages: Messages,
+    fmt: SentenceFormat = MARKDOWN,
 ) -> str:
     """Return the finding over all groups: the group that is clearly worse, or else the range of their areas.
 
-    groups: empty if there are several tasks. average: the kind of average over tasks, "" for one task.
+    group_areas: empty if there are several tasks. average: the kind of average over tasks, "" for one task.
     """
-    areas, names = folds.area, group_names(folds, messages)
-    fails = low_area_group(groups)
+    areas, names = groups.area, group_names(groups, messages)
+    fails = low_area_group(group_areas)
 
     def area_of(index: int) -> float:
         return fmt.tag_number(f"fold.area.{names[index]}", float(areas[index]))
 
     lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
     values: dict[str, Any] = {
-        "count": fmt.tag_number("folds", int(folds.has_area.sum())),
-        "mean": fmt.tag_number("mean_of_folds", folds.mean),
+        "count": fmt.tag_number("folds", int(groups.has_area.sum())),
+        "mean": fmt.tag_number("mean_of_folds", groups.mean),
         "low": area_of(lowest),
         "lowest": fmt.name(names[lowest]),
         "high": area_of(highest),
@@ -60,29 +64,29 @@ def groups_sentence(
     if fails is None:
         alike = "_alike" if count_unique_areas(areas) == 1 else ""
         if not average:
-            return messages.format(f"averages.{folds.kind}.of_one{alike}", **values)
+            return messages.format(f"averages.{groups.kind}.of_one{alike}", **values)
         return messages.format(
-            f"averages.{folds.kind}.of_several{alike}", average=messages.format(f"averages.{average}.name"), **values
+            f"averages.{groups.kind}.of_several{alike}", average=messages.format(f"averages.{average}.name"), **values
         )
     others = np.where(np.arange(areas.size) == fails, np.nan, areas)
     values |= {
-        "worst": group_name(folds.names[fails], folds, messages, format_name=fmt.name),
+        "worst": group_name(groups.names[fails], groups, messages, format_name=fmt.name),
         "area": area_of(fails),
         "low": area_of(int(np.nanargmin(others))),
     }
-    values["count"] = fmt.tag_number("other_groups", int(folds.has_area.sum()) - 1)
-    return messages.format(f"averages.{folds.kind}.fails", **values)
+    values["count"] = fmt.tag_number("other_groups", int(groups.has_area.sum()) - 1)
+    return messages.format(f"averages.{groups.kind}.fails", **values)
 
 
 def group_warning(
-    folds: Folds, groups: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
+    groups: GroupAverages, group_areas: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
     """Return the evidence that a group is clearly worse, and whether it is better than chance; "" if none is."""
-    fails = low_area_group(groups)
-    one = None if fails is None else groups[fails]
+    fails = low_area_group(group_areas)
+    one = None if fails is None else group_areas[fails]
     if one is None or fails is None:
         return ""
-    name, found = group_names(folds, messages)[fails], one.interval.interval
+    name, found = group_names(groups, messages)[fails], one.interval.interval
     return messages.format(
         "averages.fails_why",
         interval=interval_name(one.interval, messages),
@@ -94,25 +98,27 @@ def group_warning(
     )
 
 
-def mean_sentence(folds: Folds, all_rows_area: float, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+def mean_sentence(
+    groups: GroupAverages, all_rows_area: float, messages: Messages, fmt: SentenceFormat = MARKDOWN
+) -> str:
     """Return mean and standard deviation with an interval, and the area of all rows together, which is not the mean."""
     values = {
-        "mean": fmt.tag_number("mean_of_folds", folds.mean),
-        "deviation": fmt.tag_number("deviation_of_folds", folds.std),
+        "mean": fmt.tag_number("mean_of_folds", groups.mean),
+        "deviation": fmt.tag_number("deviation_of_folds", groups.std),
         "all": fmt.tag_number("all_rows", all_rows_area),
     }
-    if np.isnan(folds.std):
-        text = messages.format(f"averages.{folds.kind}.only_one", **values)
+    if np.isnan(groups.std):
+        text = messages.format(f"averages.{groups.kind}.only_one", **values)
     else:
         text, found = (
             messages.format("averages.spread", mean=values["mean"], deviation=values["deviation"]),
-            folds.interval,
+            groups.interval,
         )
         if found is not None:
             ends = {"low": fmt.tag_number("folds.low", found.lower), "high": fmt.tag_number("folds.high", found.upper)}
-            text += messages.format("averages.folds.interval", count=int(folds.has_area.sum()), **ends)
+            text += messages.format("averages.folds.interval", count=int(groups.has_area.sum()), **ends)
         text += messages.format("averages.of_all_rows", all=values["all"])
-    return text if folds.has_area.all() else text + messages.format(f"averages.{folds.kind}.with_absent")
+    return text if groups.has_area.all() else text + messages.format(f"averages.{groups.kind}.with_absent")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import RenderedArea, areas_by_decimals, available_decimals
 from pr_curve_lab.analysis.averages import (
     AverageCurve,
-    average_by_fold,
+    average_by_group,
     average_curve,
     compute_average,
     split_by_group,
@@ -131,7 +131,7 @@ def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:
 def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Json:
     dataset = example_dataset(settings.example)
     group = np.zeros(dataset.row_index.size, dtype=int) if dataset.group is None else dataset.group
-    folds = average_by_fold(
+    folds = average_by_group(
         split_by_group(task_matrix(dataset), group), dataset.group_names, str(settings.average), str(settings.scheme)
     )
     named = {

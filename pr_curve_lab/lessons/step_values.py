@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals
-from pr_curve_lab.analysis.averages import AVERAGE_KINDS, average_by_fold, compute_average, split_by_group, task_matrix
+from pr_curve_lab.analysis.averages import AVERAGE_KINDS, average_by_group, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.formatting import (
     NumberText,
     count_unique_areas,
@@ -232,7 +232,7 @@ def _average_values(settings: StepSettings) -> dict[str, Any]:
     facts |= {"tasks": len(matrix.names), "entries": round(len(matrix.names) * matrix.rows)}
     facts |= {f"positives_of_{name}": round(matrix.scored_positives[at]) for at, name in enumerate(("first", "second"))}
     if dataset.group is not None:
-        folds = average_by_fold(
+        folds = average_by_group(
             split_by_group(matrix, dataset.group), dataset.group_names, str(settings.average), scheme
         )
         facts |= {"folds": len(folds.names), "mean": folds.mean, "deviation": folds.std}

@@ -1,4 +1,4 @@
-"""Charts of averages over tasks and folds: a shaded average curve, and thin curves of its components.
+"""Charts of averages over tasks and groups: a shaded average curve, and thin curves of its components.
 
 The shaded shape has the printed area. Tooltips name the thin curves; the selected one is highlighted and labeled.
 """
@@ -12,7 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
-from pr_curve_lab.analysis.averages import AverageCurve, Folds
+from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages
 from pr_curve_lab.analysis.thinning import RenderedCurve
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name
@@ -98,7 +98,7 @@ def _name_positions(component: ComponentCurve, average: RenderedCurve) -> list[L
     return [*away, *toward]
 
 
-def total_average_figure(
+def overall_average_figure(
     average: AverageCurve,
     areas: Mapping[str, JoinedArea],
     scheme: str,
@@ -117,11 +117,11 @@ def total_average_figure(
     return average_figure(average, drawn, title, palette.style_of(scheme), messages)
 
 
-def folds_figure(folds: Folds, scheme: str, messages: Messages, *, selected: int | None = None) -> go.Figure:
-    """Draw the folds that have an area, and their mean at every recall; the selected fold is highlighted."""
-    title = messages.format(f"averages.{folds.kind}.mean")
+def groups_figure(groups: GroupAverages, scheme: str, messages: Messages, *, selected: int | None = None) -> go.Figure:
+    """Draw the groups that have an area, and their mean at every recall; the selected group is highlighted."""
+    title = messages.format(f"averages.{groups.kind}.mean")
     style = palette.style_of(scheme)
-    return average_figure(folds.mean_average, fold_components(folds, messages, selected), title, style, messages)
+    return average_figure(groups.mean_average, group_components(groups, messages, selected), title, style, messages)
 
 
 def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | None) -> list[ComponentCurve]:
@@ -133,10 +133,10 @@ def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | 
     ]
 
 
-def fold_components(folds: Folds, messages: Messages, selected: int | None = None) -> list[ComponentCurve]:
-    """Return the folds that have an area; selected: the index of the highlighted fold."""
+def group_components(groups: GroupAverages, messages: Messages, selected: int | None = None) -> list[ComponentCurve]:
+    """Return the groups that have an area; selected: the index of the highlighted group."""
     return [
-        ComponentCurve(group_name(name, folds, messages), one.rendered, index == selected)
-        for index, (name, one) in enumerate(zip(folds.names, folds.averages, strict=True))
+        ComponentCurve(group_name(name, groups, messages), one.rendered, index == selected)
+        for index, (name, one) in enumerate(zip(groups.names, groups.averages, strict=True))
         if one.rendered.curve.recall.size
     ]

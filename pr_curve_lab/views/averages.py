@@ -1,4 +1,4 @@
-"""The page Averages: an average over classes or labels, the mean over folds, and each group."""
+"""The page Averages: an average over classes or labels, the mean over groups, and each group."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import folds_figure, total_average_figure
+from pr_curve_lab.plotting.averages import groups_figure, overall_average_figure
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server import data_in_use
@@ -35,62 +35,62 @@ SINGLE_TASK_KIND = "micro"  # with a single task, every average is the area of t
 
 @dataclass(frozen=True, eq=False)
 class AverageSelection:
-    """What is averaged: all classes or labels, or the folds of the selected score."""
+    """What is averaged: all classes or labels, or the groups of the selected score."""
 
     matrix: averages.TaskMatrix
     kind: str
     scheme: str
     is_multi_task: bool
-    has_folds: bool
+    has_groups: bool
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to average."""
-        return not self.is_multi_task and not self.has_folds
+        return not self.is_multi_task and not self.has_groups
 
     @property
-    def has_only_folds(self) -> bool:
-        """Whether there is one score only, in folds."""
-        return self.has_folds and not self.is_multi_task
+    def has_only_groups(self) -> bool:
+        """Whether there is one score only, in groups."""
+        return self.has_groups and not self.is_multi_task
 
     def components(self, kind: str) -> AverageComponents:
         """Return the components of an average over all rows."""
         return cached(averages.compute_average, self.matrix, kind, self.scheme)
 
     @property
-    def class_areas(self) -> tuple[JoinedArea, ...]:
+    def task_areas(self) -> tuple[JoinedArea, ...]:
         """The curve and area of each class or label."""
         return cached(averages.task_areas, self.matrix, self.scheme)
 
     @property
-    def total_average(self) -> averages.AverageCurve:
+    def overall_average(self) -> averages.AverageCurve:
         """The chosen average over all rows."""
-        return cached(averages.average_curve, self.matrix, self.components(self.kind), self.scheme, self.class_areas)
+        return cached(averages.average_curve, self.matrix, self.components(self.kind), self.scheme, self.task_areas)
 
     @property
-    def matrix_by_group(self) -> tuple[averages.TaskMatrix, ...]:
+    def group_matrices(self) -> tuple[averages.TaskMatrix, ...]:
         """Labels and scores of each group of rows."""
         return cached(_split, self.matrix, visitor().dataset)
 
     @property
-    def folds(self) -> averages.Folds:
-        """The chosen average in every fold."""
+    def group_averages(self) -> averages.GroupAverages:
+        """The chosen average in every group."""
         dataset = visitor().dataset
         column = dataset.roles.group or ""
         return cached(
-            averages.average_by_fold, self.matrix_by_group, dataset.group_names, self.kind, self.scheme, column=column
+            averages.average_by_group, self.group_matrices, dataset.group_names, self.kind, self.scheme, column=column
         )
 
     @property
-    def area_by_group(self) -> tuple[GroupArea | None, ...]:
+    def group_areas(self) -> tuple[GroupArea | None, ...]:
         """The area of each group, if there is one score only."""
-        return cached(group_areas, self.matrix_by_group, self.scheme) if self.has_only_folds else ()
+        return cached(group_areas, self.group_matrices, self.scheme) if self.has_only_groups else ()
 
     @property
-    def selected_group(self) -> int | None:
+    def highlighted_group(self) -> int | None:
         """The group to highlight: the one that fails, otherwise the one with the smallest area if areas differ."""
-        fails, areas = low_area_group(self.area_by_group), self.folds.area
-        if fails is not None or self.folds.kind == "folds" or count_unique_areas(areas) == 1:
+        fails, areas = low_area_group(self.group_areas), self.group_averages.area
+        if fails is not None or self.group_averages.kind == "folds" or count_unique_areas(areas) == 1:
             return fails
         return order_by_area(areas)[0]
 
@@ -109,7 +109,7 @@ def update_selection() -> AverageSelection:
 
 
 def _split(matrix: averages.TaskMatrix, dataset: Dataset) -> tuple[averages.TaskMatrix, ...]:
-    assert dataset.group is not None  # without a group there is no average over folds
+    assert dataset.group is not None  # without a group there is no average over groups
     return averages.split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
 
 
@@ -164,7 +164,7 @@ def show_task_average(selection: AverageSelection) -> None:
     """Draw the average, and list its components next to it."""
     messages = get_messages()
     chart_side, parts_side = st.columns([11, 9], gap="medium")
-    averaged = selection.total_average
+    averaged = selection.overall_average
     with chart_side:
         figure = cached(_average_figure, selection, messages, selected_task=value_of(TASK.name))
         name = message(f"averages.{selection.kind}.name")
@@ -178,14 +178,14 @@ def show_task_average(selection: AverageSelection) -> None:
 
 
 def _average_figure(selection: AverageSelection, messages: Messages, *, selected_task: str) -> object:
-    areas = dict(zip(selection.matrix.names, selection.class_areas, strict=True))
-    return total_average_figure(selection.total_average, areas, selection.scheme, messages, selected=selected_task)
+    areas = dict(zip(selection.matrix.names, selection.task_areas, strict=True))
+    return overall_average_figure(selection.overall_average, areas, selection.scheme, messages, selected=selected_task)
 
 
 def _method_text(selection: AverageSelection) -> str:
     """Say how the average is computed, and from how many rows and classes or labels."""
     rows, n_tasks = selection.matrix.score.shape
-    counted = int((selection.total_average.components.weight > 0).sum())
+    counted = int((selection.overall_average.components.weight > 0).sum())
     sizes = {"rows": rows, "count": n_tasks, "entries": rows * n_tasks}
     if selection.kind in ("macro", "weighted"):
         sizes["count"] = counted
@@ -267,52 +267,57 @@ def _row_columns(average: averages.AverageCurve) -> dict[str, object]:
     return {"area": value, "rows": rows + [0] * (value.size - len(rows)), "share": share, "part": share * value}
 
 
-MAX_LISTED_FOLDS = 3  # folds named in a warning
+MAX_LISTED_GROUPS = 3  # groups named in a warning
 
 
-def show_folds_title(selection: AverageSelection) -> None:
-    """Show the mean of the folds as the title, if the page has no other average."""
-    st.title(_folds_text(selection), anchor=False)
+def show_group_title(selection: AverageSelection) -> None:
+    """Show the mean of the groups as the title, if the page has no other average."""
+    st.title(_groups_text(selection), anchor=False)
 
 
-def show_fold_average(selection: AverageSelection) -> None:
-    """Draw the folds and their mean, and list them."""
+def show_group_average(selection: AverageSelection) -> None:
+    """Draw the groups and their mean, and list them."""
     messages = get_messages()
     if selection.is_multi_task:
-        st.subheader(_folds_text(selection), anchor=False)
+        st.subheader(_groups_text(selection), anchor=False)
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
-        stands_out = selection.selected_group
-        figure = cached(folds_figure, selection.folds, selection.scheme, messages, selected=stands_out)
+        stands_out = selection.highlighted_group
+        figure = cached(groups_figure, selection.group_averages, selection.scheme, messages, selected=stands_out)
         alt = message(
-            f"averages.{selection.folds.kind}.alt", count=len(selection.folds.names), area=selection.folds.mean
+            f"averages.{selection.group_averages.kind}.alt",
+            count=len(selection.group_averages.names),
+            area=selection.group_averages.mean,
         )
         charts.show_chart(figure, key=key, alt=alt)
         if not selection.is_multi_task:
             show_options(selection)
     with list_side:
         _show_min_group(selection)
-        st.markdown(mean_sentence(selection.folds, selection.components(selection.kind).area, messages))
-        _show_folds_table(selection)
+        st.markdown(mean_sentence(selection.group_averages, selection.components(selection.kind).area, messages))
+        _show_group_table(selection)
         _show_missing_areas(selection)
 
 
-def _folds_text(selection: AverageSelection) -> str:
+def _groups_text(selection: AverageSelection) -> str:
     return groups_sentence(
-        selection.folds, selection.area_by_group, selection.kind if selection.is_multi_task else "", get_messages()
+        selection.group_averages,
+        selection.group_areas,
+        selection.kind if selection.is_multi_task else "",
+        get_messages(),
     )
 
 
 def _show_min_group(selection: AverageSelection) -> None:
     """Show the evidence that a group fails, with a button that opens its curve."""
     messages = get_messages()
-    fails = low_area_group(selection.area_by_group)
+    fails = low_area_group(selection.group_areas)
     if fails is None:
         return
-    st.markdown(group_warning(selection.folds, selection.area_by_group, messages))
-    name = group_name(selection.folds.names[fails], selection.folds, messages, format_name=code_span)
-    alone = selection.folds.names[fails]
+    st.markdown(group_warning(selection.group_averages, selection.group_areas, messages))
+    name = group_name(selection.group_averages.names[fails], selection.group_averages, messages, format_name=code_span)
+    alone = selection.group_averages.names[fails]
     if alone in visitor().dataset.valid_groups(selection.matrix.names[0]) and st.button(
         message("averages.show_alone", name=name), key="show_alone"
     ):
@@ -320,46 +325,46 @@ def _show_min_group(selection: AverageSelection) -> None:
         st.switch_page(PAGES["curve"].script)
 
 
-def _show_folds_table(selection: AverageSelection) -> None:
-    folds = selection.folds
-    names = group_names(folds, get_messages())
-    frame = pd.DataFrame({"name": names, "rows": folds.rows, **_count_columns(selection), "area": folds.area})
-    if folds.kind == "groups":
-        frame = frame.iloc[order_by_area(folds.area)]
+def _show_group_table(selection: AverageSelection) -> None:
+    groups = selection.group_averages
+    names = group_names(groups, get_messages())
+    frame = pd.DataFrame({"name": names, "rows": groups.rows, **_count_columns(selection), "area": groups.area})
+    if groups.kind == "groups":
+        frame = frame.iloc[order_by_area(groups.area)]
     widths = {"name": st.column_config.TextColumn(width=name_width(names))}
-    _show_areas("folds", frame, widths, {"name": message(f"averages.{folds.kind}.column")})
+    _show_areas("folds", frame, widths, {"name": message(f"averages.{groups.kind}.column")})
 
 
 def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
-    """Return the counts behind a fold's area: its positives, or how many of the classes or labels have any."""
-    folds = selection.folds
+    """Return the counts behind a group's area: its positives, or how many of the classes or labels have any."""
+    groups = selection.group_averages
     if selection.kind == "macro" and selection.is_multi_task:
-        return {"tasks": np.array([int((~np.isnan(one.components.component)).sum()) for one in folds.averages])}
-    return {} if visitor().dataset.kind == "classes" else {"positives": folds.positives}
+        return {"tasks": np.array([int((~np.isnan(one.components.component)).sum()) for one in groups.averages])}
+    return {} if visitor().dataset.kind == "classes" else {"positives": groups.positives}
 
 
 def _show_missing_areas(selection: AverageSelection) -> None:
-    """Name the folds without an area, and those whose average leaves out classes or labels."""
+    """Name the groups without an area, and those whose average leaves out classes or labels."""
     messages = get_messages()
-    folds = selection.folds
+    groups = selection.group_averages
     unscored = visitor().dataset.unscored_positives
     if unscored.by_group is None:
-        st.info(message(f"averages.{folds.kind}.missed", missed=format_count(unscored.total)))
-    named = zip(group_names(folds, messages), folds.has_area.tolist(), strict=True)
+        st.info(message(f"averages.{groups.kind}.missed", missed=format_count(unscored.total)))
+    named = zip(group_names(groups, messages), groups.has_area.tolist(), strict=True)
     absent = [name for name, counted in named if not counted]
     if absent:
         st.warning(message("averages.absent", count=len(absent), names=controls.code_list(absent)))
     incomplete = [
         message(
             "averages.one_without",
-            one=group_name(fold, folds, messages, format_name=code_span),
+            one=group_name(group, groups, messages, format_name=code_span),
             names=controls.code_list(selection.matrix.names[index] for index in np.flatnonzero(missing)),
         )
-        for fold, missing in folds.missing_by_fold.items()
+        for group, missing in groups.missing_by_group.items()
     ]
     if incomplete:
-        shown = message("punctuation.clauses").join(incomplete[:MAX_LISTED_FOLDS])
-        more = len(incomplete) - MAX_LISTED_FOLDS
+        shown = message("punctuation.clauses").join(incomplete[:MAX_LISTED_GROUPS])
+        more = len(incomplete) - MAX_LISTED_GROUPS
         st.warning(message("averages.folds_incomplete", folds=shown, count=len(incomplete)))
         if more > 0:
             st.caption(message("averages.folds_more", count=more))
@@ -372,8 +377,8 @@ def show_by_group(selection: AverageSelection) -> None:
     """Draw the groups that have an area, smallest first; the one that fails is colored."""
     messages = get_messages()
     st.subheader(message("averages.by_group"), anchor=False)
-    found, names = selection.area_by_group, group_names(selection.folds, messages)
-    order = order_by_area(selection.folds.area)
+    found, names = selection.group_areas, group_names(selection.group_averages, messages)
+    order = order_by_area(selection.group_averages.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
     figure, arranged = cached(_group_figure, named, messages, highlight_first=low_area_group(found) is not None)
     alt = message("averages.by_group_alt", count=len(named))
@@ -414,10 +419,10 @@ def show_average_exports(selection: AverageSelection) -> None:
             task_kind=state.dataset.kind,
             average=selection.kind,
             scheme=selection.scheme,
-            overall=selection.components(selection.kind),
+            overall_average=selection.components(selection.kind),
             task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
-            folds=selection.folds if selection.has_folds else None,
-            groups=selection.area_by_group,
+            group_averages=selection.group_averages if selection.has_groups else None,
+            group_areas=selection.group_areas,
         )
         return average_exports(averages, get_messages())
 

@@ -1,4 +1,4 @@
-"""The section on averages over tasks and folds, with its chart."""
+"""The section on averages over tasks and groups, with its chart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import RenderedArea
-from pr_curve_lab.analysis.averages import AverageCurve, Folds, average_curve, task_areas
+from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages, average_curve, task_areas
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, render_curve
@@ -22,7 +22,7 @@ from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import ComponentCurve, average_plot, fold_components, task_components
+from pr_curve_lab.plotting.averages import ComponentCurve, average_plot, group_components, task_components
 
 COARSE_FACTOR = 2  # how many times coarser components are drawn than a curve with a printed area
 
@@ -46,7 +46,7 @@ Column = tuple[np.ndarray, Formatter]
 
 
 def averages_section(averages: Averages, messages: Messages) -> elements.Section:
-    """Return the tasks, then the folds, each with a chart and a table; their sentences are in the section to cite."""
+    """Return the tasks, then the groups, each with a chart and a table; their sentences are in the section to cite."""
     lead: list[elements.Component] = []
     parts: list[elements.Component] = []
     if averages.is_multi_task:
@@ -56,22 +56,22 @@ def averages_section(averages: Averages, messages: Messages) -> elements.Section
             _task_table(averages, messages),
             *_table_notes(averages, messages),
         ]
-    if averages.folds is not None:
-        pictures: elements.Component = elements.FigureRow([_fold_figure(averages, averages.folds, messages)])
+    if averages.group_averages is not None:
+        pictures: elements.Component = elements.FigureRow([_group_figure(averages, averages.group_averages, messages)])
         (parts if lead else lead).append(pictures)
-        parts += _fold_table(averages, averages.folds, messages)
+        parts += _group_table(averages, averages.group_averages, messages)
     return elements.Section("averages", messages.format("averages.title"), parts, lead)
 
 
 def average_first_page(averages: Averages, _: Sections, messages: Messages) -> FirstPage:
-    """Give the average and the smallest and largest task, then the mean of the folds. All of it is cited."""
-    folds, several = averages.folds, averages.is_multi_task
-    of_folds = folds if folds is not None and not several else None
-    kind, areas = (of_folds.kind, of_folds.area) if of_folds else (averages.task_kind, averages.task_areas)
+    """Give the average and the smallest and largest task, then the mean of the groups. All of it is cited."""
+    groups, several = averages.group_averages, averages.is_multi_task
+    only_groups = groups if groups is not None and not several else None
+    kind, areas = (only_groups.kind, only_groups.area) if only_groups else (averages.task_kind, averages.task_areas)
     question = messages.format(f"report.question_{kind}", count=int((~np.isnan(areas)).sum()))
     answer: list[elements.Cell] = [_average_text(averages, messages)] if several else []
-    answer += [] if folds is None else _folds_text(averages, folds, messages)
-    return FirstPage(question, answer, "averages", tuple(range(-several - (folds is not None), 0)))
+    answer += [] if groups is None else _groups_text(averages, groups, messages)
+    return FirstPage(question, answer, "averages", tuple(range(-several - (groups is not None), 0)))
 
 
 def _average_text(averages: Averages, messages: Messages) -> Markup:
@@ -80,19 +80,19 @@ def _average_text(averages: Averages, messages: Messages) -> Markup:
     ends: dict[str, object] = {"lowest": elements.code(names[low]), "highest": elements.code(names[high])}
     for end, at in (("low", low), ("high", high)):
         ends[end] = elements.DataNumber(f"task.area.{names[at]}", float(areas[at]))
-    area = elements.DataNumber(f"average.{kind}", averages.overall.area)
+    area = elements.DataNumber(f"average.{kind}", averages.overall_average.area)
     facts = {"average": messages.format(f"averages.{kind}.name"), "area": area}
     count = elements.DataNumber("tasks", int((~np.isnan(averages.task_areas)).sum()))
     alike = "_alike" if count_unique_areas(averages.task_areas) == 1 else ""
     return elements.sentence(f"averages.headline_{averages.task_kind}{alike}", messages, count=count, **facts, **ends)
 
 
-def _folds_text(averages: Averages, folds: Folds, messages: Messages) -> list[elements.Cell]:
+def _groups_text(averages: Averages, groups: GroupAverages, messages: Messages) -> list[elements.Cell]:
     """Summarize all groups, and say why one fails, if one does."""
     kind = averages.average if averages.is_multi_task else ""
     said = [
-        groups_sentence(folds, averages.groups, kind, messages, elements.FORMAT),
-        group_warning(folds, averages.groups, messages, elements.FORMAT),
+        groups_sentence(groups, averages.group_areas, kind, messages, elements.FORMAT),
+        group_warning(groups, averages.group_areas, messages, elements.FORMAT),
     ]
     return [Markup(one.removesuffix(".").removesuffix("。")) for one in said if one]
 
@@ -113,11 +113,11 @@ def _task_figure(averages: Averages, messages: Messages) -> elements.Figure:
     """Draw the curve whose area is the average, with those of the tasks."""
     matrix, kind = averages.matrix, averages.average
     areas = task_areas(matrix, averages.scheme)
-    averaged = average_curve(matrix, averages.overall, averages.scheme, areas)
+    averaged = average_curve(matrix, averages.overall_average, averages.scheme, areas)
     task = averages.curve.task
     named = dict(zip(matrix.names, areas, strict=True))
     components = task_components(kind, named, None if task is None else task.name)
-    name, area = messages.format(f"averages.{kind}.name"), averages.overall.area
+    name, area = messages.format(f"averages.{kind}.name"), averages.overall_average.area
     alt = messages.format("averages.alt", average=name, area=area, count=len(matrix.names))
     title = messages.format(
         "averages.picture_title", average=name, scheme=messages.format(f"schemes.{averages.scheme}.name")
@@ -129,7 +129,7 @@ def _task_figure(averages: Averages, messages: Messages) -> elements.Figure:
 def _average_caption(averages: Averages, messages: Messages) -> Markup:
     """Say how the average is computed, with the first words in bold."""
     n_tasks = len(averages.matrix.names)
-    counted = int((averages.overall.weight > 0).sum()) if averages.average in MEANS else n_tasks
+    counted = int((averages.overall_average.weight > 0).sum()) if averages.average in MEANS else n_tasks
     text = messages.format(
         f"averages.{averages.average}.arises",
         rows=elements.DataNumber("rows", averages.rows),
@@ -148,7 +148,7 @@ def _task_table(averages: Averages, messages: Messages) -> elements.Grid:
         "area": (averages.task_areas, format_area),
     }
     if averages.average in MEANS:
-        columns["share"] = (averages.overall.weight, format_area)
+        columns["share"] = (averages.overall_average.weight, format_area)
         columns["part"] = (averages.weighted_areas(averages.average), format_area)
     return _number_table(messages.format("columns.averages.name"), matrix.names, columns, "task", messages)
 
@@ -156,7 +156,7 @@ def _task_table(averages: Averages, messages: Messages) -> elements.Grid:
 def _table_notes(averages: Averages, messages: Messages) -> list[elements.Text]:
     """Return notes on the sum of the last column, and on tasks without an area."""
     if averages.average in MEANS:
-        area = elements.DataNumber(f"average.{averages.average}", averages.overall.area)
+        area = elements.DataNumber(f"average.{averages.average}", averages.overall_average.area)
         notes = [elements.note(elements.sentence("averages.parts_sum", messages, area=area))]
     else:
         notes = [elements.note(messages.format("averages.parts_no_sum"))]
@@ -168,51 +168,51 @@ def _table_notes(averages: Averages, messages: Messages) -> list[elements.Text]:
     return notes
 
 
-def _fold_figure(averages: Averages, folds: Folds, messages: Messages) -> elements.Figure:
-    """Draw the mean of the folds, with their curves."""
-    alt = messages.format(f"averages.{folds.kind}.alt", count=len(folds.names), area=folds.mean)
+def _group_figure(averages: Averages, groups: GroupAverages, messages: Messages) -> elements.Figure:
+    """Draw the mean of the groups, with their curves."""
+    alt = messages.format(f"averages.{groups.kind}.alt", count=len(groups.names), area=groups.mean)
     caption = elements.named_number(
-        messages.format(f"averages.{folds.kind}.mean"), elements.number("mean_of_folds", folds.mean), messages
+        messages.format(f"averages.{groups.kind}.mean"), elements.number("mean_of_folds", groups.mean), messages
     )
-    title = messages.format(f"averages.{folds.kind}.mean")
-    parts = fold_components(folds, messages, low_area_group(averages.groups))
-    drawn = average_svg(folds.mean_average, parts, title, averages.scheme, messages)
+    title = messages.format(f"averages.{groups.kind}.mean")
+    parts = group_components(groups, messages, low_area_group(averages.group_areas))
+    drawn = average_svg(groups.mean_average, parts, title, averages.scheme, messages)
     return elements.Figure("folds_chart", drawn, alt, [caption])
 
 
-def _fold_table(averages: Averages, folds: Folds, messages: Messages) -> list[elements.Component]:
-    """Return the table of folds; for one task with each interval, its method, and the chance level."""
+def _group_table(averages: Averages, groups: GroupAverages, messages: Messages) -> list[elements.Component]:
+    """Return the table of groups; for one task with each interval, its method, and the chance level."""
     columns: dict[str, Column] = {
-        "rows": (folds.rows, format_count),
-        "positives": (folds.positives, format_count),
-        "area": (folds.area, format_area),
+        "rows": (groups.rows, format_count),
+        "positives": (groups.positives, format_count),
+        "area": (groups.area, format_area),
     }
-    order = order_by_area(folds.area) if folds.kind == "groups" else list(range(len(folds.names)))
-    names = [group_names(folds, messages)[index] for index in order]
+    order = order_by_area(groups.area) if groups.kind == "groups" else list(range(len(groups.names)))
+    names = [group_names(groups, messages)[index] for index in order]
     columns = {name: (values[order], write) for name, (values, write) in columns.items()}
-    grid = _number_table(messages.format(f"averages.{folds.kind}.column"), names, columns, "fold", messages)
+    grid = _number_table(messages.format(f"averages.{groups.kind}.column"), names, columns, "fold", messages)
     note = elements.note(
-        Markup(mean_sentence(folds, averages.overall.area, messages, elements.FORMAT).replace("**", ""))
+        Markup(mean_sentence(groups, averages.overall_average.area, messages, elements.FORMAT).replace("**", ""))
     )
-    if not averages.groups:
+    if not averages.group_areas:
         return [grid, note]
     header = [*grid.header, messages.format("columns.report.interval"), messages.format("columns.averages.chance")]
-    both = zip(grid.rows, names, [averages.groups[index] for index in order], strict=True)
+    both = zip(grid.rows, names, [averages.group_areas[index] for index in order], strict=True)
     rows = [(*row, *_group_cells(name, one, messages)) for row, name, one in both]
-    notes = list(dict.fromkeys(interval_reason(one.interval, messages) for one in averages.groups if one))
-    notice = clusters_notice(averages.groups, averages.matrix.clusters, averages.curve.labeled_scores.roles.group)
+    notes = list(dict.fromkeys(interval_reason(one.interval, messages) for one in averages.group_areas if one))
+    notice = clusters_notice(averages.group_areas, averages.matrix.clusters, averages.curve.labeled_scores.roles.group)
     if notice is not None:
         notes.append(Markup(messages.format_notice(notice, elements.code)))
     return [elements.Grid(header, rows, row_headers=True), note, *(elements.note(one) for one in notes)]
 
 
-def _group_cells(name: str, group: GroupArea | None, messages: Messages) -> tuple[elements.Cell, elements.Cell]:
+def _group_cells(name: str, group_area: GroupArea | None, messages: Messages) -> tuple[elements.Cell, elements.Cell]:
     """Return the interval of a group, and its chance level."""
-    if group is None:
+    if group_area is None:
         return "", ""
     ends = f"fold.interval_low.{name}", f"fold.interval_high.{name}"
-    interval = elements.interval(*ends, group.interval.interval, messages)
-    return interval, elements.number(f"fold.chance.{name}", group.chance)
+    interval = elements.interval(*ends, group_area.interval.interval, messages)
+    return interval, elements.number(f"fold.chance.{name}", group_area.chance)
 
 
 def _number_table(

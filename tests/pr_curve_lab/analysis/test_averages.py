@@ -5,7 +5,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import (
     AVERAGE_KINDS,
-    average_by_fold,
+    average_by_group,
     average_curve,
     compute_average,
     split_by_group,
@@ -39,8 +39,8 @@ def average_of(dataset, kind, scheme):
     return average_curve(matrix, compute_average(matrix, kind, scheme), scheme, task_areas(matrix, scheme))
 
 
-def average_in_folds(dataset, kind):
-    return average_by_fold(split_by_group(task_matrix(dataset), dataset.group), dataset.group_names, kind, "step")
+def averages_of_groups(dataset, kind):
+    return average_by_group(split_by_group(task_matrix(dataset), dataset.group), dataset.group_names, kind, "step")
 
 
 DIGITS = example_dataset("digits")
@@ -66,7 +66,7 @@ def test_the_curve_of_an_average_has_its_area(kind, scheme):
 
 @pytest.mark.parametrize("kind", AVERAGE_KINDS)
 def test_every_fold_has_the_average_of_its_rows(kind):
-    folds = average_in_folds(DIGITS, kind)
+    folds = averages_of_groups(DIGITS, kind)
     expected = [
         average_precision_score(DIGITS.positive[DIGITS.group == fold], DIGITS.score[DIGITS.group == fold], average=kind)
         for fold in range(5)
@@ -80,7 +80,7 @@ def test_every_fold_has_the_average_of_its_rows(kind):
 
 def test_a_fold_without_positives_is_left_out_of_the_mean():
     dataset = dataset_of({"label": [1, 0, 0, 0], "score": [0.9, 0.1, 0.8, 0.2], "fold": [1, 1, 2, 2]})
-    folds = average_in_folds(dataset, "micro")
+    folds = averages_of_groups(dataset, "micro")
     assert folds.area[0] == 1
     assert np.isnan(folds.area[1])
     assert folds.mean == 1
@@ -99,7 +99,7 @@ def test_weighted_rows_count_in_folds():
     dataset = dataset_of(FIVE)
     matrix = task_matrix(dataset)
     assert matrix.scored_positives.tolist() == [2, 6]
-    folds = average_in_folds(dataset, "weighted")
+    folds = averages_of_groups(dataset, "weighted")
     assert folds.rows.tolist() == [3, 2]
     assert folds.averages[0].components.weight.tolist() == [0.5, 0.5]
     assert folds.averages[1].components.weight.tolist() == [0, 1]

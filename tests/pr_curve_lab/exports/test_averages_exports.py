@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
-from pr_curve_lab.analysis.averages import average_by_fold, compute_average, split_by_group, task_matrix
+from pr_curve_lab.analysis.averages import average_by_group, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas
 from pr_curve_lab.exports.page_exports import Averages, average_exports
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in, strip_markdown
@@ -48,9 +48,9 @@ def averages(dataset, table, average, scheme, *, folds=True, names=None):
         task_kind=dataset.kind,
         average=average,
         scheme=scheme,
-        overall=compute_average(matrix, average, scheme),
+        overall_average=compute_average(matrix, average, scheme),
         task_areas=compute_average(matrix, "macro", scheme).component,
-        folds=average_by_fold(split_by_group(matrix, dataset.group), dataset.group_names, average, scheme)
+        group_averages=average_by_group(split_by_group(matrix, dataset.group), dataset.group_names, average, scheme)
         if folds
         else None,
     )
@@ -81,7 +81,7 @@ def test_the_code_gives_the_average_and_the_folds(tmp_path, rows, kind):
     one = averages(dataset, table, kind, "step")
     printed = run(exports_of(one), tmp_path)
     area = average_precision(dataset.positive.astype(int), dataset.score, average=kind, sample_weight=dataset.weight)
-    expected = {"area": area, "mean_of_folds": one.folds.mean, "deviation_of_folds": one.folds.std}
+    expected = {"area": area, "mean_of_folds": one.group_averages.mean, "deviation_of_folds": one.group_averages.std}
     assert printed["pr_metrics"] == pytest.approx(expected, abs=1e-12)
     assert printed["scikit-learn"] == pytest.approx({"area": area}, abs=1e-12)
 
@@ -90,7 +90,7 @@ def test_other_schemes_come_from_pr_metrics_alone(tmp_path):
     dataset, table = data("weighted")
     one = averages(dataset, table, "macro", "linear")
     printed = run(exports_of(one), tmp_path)
-    assert printed["pr_metrics"]["area"] == pytest.approx(one.overall.area, abs=1e-12)
+    assert printed["pr_metrics"]["area"] == pytest.approx(one.overall_average.area, abs=1e-12)
     assert printed["scikit-learn"] == {}
 
 
@@ -136,11 +136,11 @@ def test_the_files_hold_every_number_exactly():
     assert rows["weight"].tolist() == dataset.weight.tolist()
     assert set(rows["group"]) == {"one, 1", '\'=two "2"', "# three"}
     facts = json.loads(made(exported, "json"))
-    assert facts["area"] == one.overall.area
+    assert facts["area"] == one.overall_average.area
     assert [each["area"] for each in facts["tasks"]] == one.task_areas.tolist()
     assert [each["positives"] for each in facts["tasks"]] == one.matrix.scored_positives.tolist()
-    assert [each["area"] for each in facts["folds"]["each"]] == one.folds.area.tolist()
-    assert facts["folds"]["mean"] == one.folds.mean
+    assert [each["area"] for each in facts["folds"]["each"]] == one.group_averages.area.tolist()
+    assert facts["folds"]["mean"] == one.group_averages.mean
     lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
     assert lines[lines["quantity"] == "area"]["value"].tolist() == [facts["area"], *one.task_areas.tolist()]
     assert "'=c" in lines["name"].tolist()
@@ -185,7 +185,7 @@ def test_the_files_have_all_averages_with_their_shares(rows, kind):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # a label without positives
         assert facts["averages"] == pytest.approx(of_all_kinds(dataset, "continuous"), abs=1e-12)
-    assert facts["averages"][kind] == facts["area"] == one.overall.area
+    assert facts["averages"][kind] == facts["area"] == one.overall_average.area
     for mean in ("macro", "weighted"):
         found = [each["share"][mean] for each in facts["tasks"]]
         assert found == pytest.approx(shares(dataset, mean), abs=1e-15)
@@ -215,7 +215,7 @@ def test_data_with_a_single_label_have_no_other_average():
     assert b"area_of_average" not in made(exported, "csv")
     page = exported.report().decode()
     assert 'id="averages_chart"' not in page
-    assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
+    assert polygon(page, "folds_chart") == pytest.approx(one.group_averages.mean, abs=1e-12)
 
 
 def test_averages_are_computed_once_and_only_for_a_file(monkeypatch):
@@ -244,7 +244,11 @@ def test_the_report_has_every_number_exactly(rows, kind, language):
     facts = json.loads(made(exports_of(one), "json"))
     numbers = {f"average.{name}": area for name, area in facts["averages"].items()}
     folds = facts["folds"]
-    numbers |= {"mean_of_folds": one.folds.mean, "deviation_of_folds": folds["deviation"], "all_rows": facts["area"]}
+    numbers |= {
+        "mean_of_folds": one.group_averages.mean,
+        "deviation_of_folds": folds["deviation"],
+        "all_rows": facts["area"],
+    }
     if folds["interval"]:
         numbers |= {f"folds.{end}": folds["interval"][end] for end in ("low", "high")}
     for each in facts["tasks"]:
@@ -268,11 +272,11 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
     dataset, table = without_positives() if rows == "labels" else data(rows)
     one = averages(dataset, table, kind, "step")
     page = exports_of(one).report().decode()
-    assert polygon(page, "averages_chart") == pytest.approx(one.overall.area, abs=1e-12)
-    assert polygon(page, "folds_chart") == pytest.approx(one.folds.mean, abs=1e-12)
+    assert polygon(page, "averages_chart") == pytest.approx(one.overall_average.area, abs=1e-12)
+    assert polygon(page, "folds_chart") == pytest.approx(one.group_averages.mean, abs=1e-12)
     drawn = [] if kind == "samples" else [area for area in one.task_areas if not np.isnan(area)]
     assert parts(page, "averages_chart") == pytest.approx(sorted(drawn), abs=2e-3)
-    folds = sorted(area for area in one.folds.area if not np.isnan(area))
+    folds = sorted(area for area in one.group_averages.area if not np.isnan(area))
     assert parts(page, "folds_chart") == pytest.approx(folds, abs=2e-3)
 
 
@@ -281,10 +285,10 @@ def test_the_report_has_interval_and_chance_level_of_each_group(language):
     dataset, table = data("digits")
     one = averages(dataset, table, "micro", "step", names=("8",))
     in_groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group)
-    of_each = replace(one, groups=group_areas(in_groups, "step"))
+    of_each = replace(one, group_areas=group_areas(in_groups, "step"))
     found = section_of(exports_of(of_each, language).report().decode(), "averages")
     read = found.numbers
-    for index, name in enumerate(group_names(one.folds, messages_in(language))):
+    for index, name in enumerate(group_names(one.group_averages, messages_in(language))):
         rows = dataset.group == index
         positive, score = dataset.positive[rows, 8], dataset.score[rows, 8]
         area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))

@@ -3,7 +3,7 @@ import pytest
 
 from pr_curve_lab.analysis.averages import TaskMatrix, average_curve, compute_average, task_areas
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.plotting.averages import total_average_figure
+from pr_curve_lab.plotting.averages import overall_average_figure
 from pr_curve_lab.plotting.labels import box_of
 from tests.pr_curve_lab.plotting.drawn import overlap
 
@@ -20,7 +20,7 @@ def test_the_name_of_the_selected_class_stays_in_the_picture(selected, quality):
         areas = task_areas(matrix, "step")
         average = average_curve(matrix, compute_average(matrix, "macro", "step"), "step", areas)
         named = dict(zip(NAMES, areas, strict=True))
-        figure = total_average_figure(average, named, "step", messages_in("zh"), selected=selected).to_dict()
+        figure = overall_average_figure(average, named, "step", messages_in("zh"), selected=selected).to_dict()
         labels = [one for one in figure["layout"]["annotations"] if "domain" not in str(one.get("yref"))]
         boxes = {one["text"]: box_of(one) for one in labels}
         (name,) = (text for text in boxes if text.startswith(selected))
