@@ -19,11 +19,11 @@ balance.show_controls(comparison)
 balance.show_point_count(comparison)
 balance.show_gain(comparison, selected_index)
 limits_place = st.container()  # above the progress bar of the test
-permutation_result = balance.run_permutation_test(labeled_scores, comparison.scheme)
+permutation_band = balance.run_permutation_test(labeled_scores, comparison.scheme)
 with limits_place:
-    balance.show_limits_chart(labeled_scores, comparison, permutation_result)
-balance.show_limits_table(labeled_scores, comparison, permutation_result)
+    balance.show_limits_chart(labeled_scores, comparison, permutation_band)
+balance.show_limits_table(labeled_scores, comparison, permutation_band)
 problems.show_clusters()
 with st.expander(message("balance.how"), key="how"):
     st.markdown(message("balance.how_says"))
-exports.show_balance(labeled_scores, comparison, permutation_result)
+exports.show_balance(labeled_scores, comparison, permutation_band)

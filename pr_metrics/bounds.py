@@ -369,10 +369,12 @@ class _BinArea:
             else ends
         )
 
-    def trapezoid_sum(self, false_positives: FloatArray) -> FloatArray:
+    def many_point_area(self, false_positives: FloatArray) -> FloatArray:
+        """The area of p trapezoids, one for each true positive of the bin."""
         return (self.left_sum(false_positives) + self.right_sum(false_positives)) / 2
 
-    def trapezoid_area(self, false_positives: FloatArray) -> FloatArray:
+    def two_point_area(self, false_positives: FloatArray) -> FloatArray:
+        """The area of one trapezoid from the start of the bin to its end."""
         return self.positives * (self.precision_at_start(false_positives) + self.precision_at_end(false_positives)) / 2
 
     def integrate(self, false_positives: FloatArray) -> FloatArray:
@@ -389,21 +391,21 @@ _LOWER: dict[str, Bound] = {
     "step": _BinArea.right_sum,
     "upper": _BinArea.right_sum,
     "lower": lambda bins, false_positives: bins.positives * bins.precision_at_start(false_positives),
-    "linear": _BinArea.trapezoid_area,
-    "linear_flat": _BinArea.trapezoid_area,
-    "linear_truncated": _BinArea.trapezoid_area,
+    "linear": _BinArea.two_point_area,
+    "linear_flat": _BinArea.two_point_area,
+    "linear_truncated": _BinArea.two_point_area,
     "continuous": _BinArea.integrate,
-    "davis_goadrich": _BinArea.trapezoid_sum,
+    "davis_goadrich": _BinArea.many_point_area,
 }
 _UPPER: dict[str, Bound] = {
     "step": lambda bins, false_positives: bins.positives * bins.precision_at_end(false_positives),
     "upper": lambda bins, false_positives: bins.positives * bins.precision_at_end(false_positives),
     "lower": _BinArea.left_sum,
-    "linear": _BinArea.trapezoid_sum,
-    "linear_flat": _BinArea.trapezoid_sum,
-    "linear_truncated": _BinArea.trapezoid_sum,
+    "linear": _BinArea.many_point_area,
+    "linear_flat": _BinArea.many_point_area,
+    "linear_truncated": _BinArea.many_point_area,
     "continuous": _BinArea.integrate,
-    "davis_goadrich": _BinArea.trapezoid_sum,
+    "davis_goadrich": _BinArea.many_point_area,
 }
 
 
@@ -423,7 +425,7 @@ def _bounds_by_bin(scheme: Scheme, binned: BinnedCounts, points: OperatingPoints
 def _first_bin_upper(bins: _BinArea) -> float:
     """Return the largest area of the first bin by `linear_truncated`, whose first point is one positive or negative."""
     gained = float(bins.positives[0])
-    one_negative_first = float(bins.trapezoid_sum(np.ones(bins.true_positives.shape))[0])
+    one_negative_first = float(bins.many_point_area(np.ones(bins.true_positives.shape))[0])
     return max(gained - 1, one_negative_first) if bins.is_integer else gained
 
 

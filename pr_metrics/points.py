@@ -370,10 +370,12 @@ def operating_points(
         check_frequency_weight(frequency_weight)
         weight, name, weighted = frequency_weight, "frequency_weight", False
     rows, within = validate_rows_and_range(y_true, y_score, sample_weight=weight, pos_label=pos_label, weight_name=name)
-    return _warn_no_positives(points_of(rows, score_range=within, total_positives=total_positives, weighted=weighted))
+    return _warn_no_positives(
+        points_of_rows(rows, score_range=within, total_positives=total_positives, weighted=weighted)
+    )
 
 
-def points_of(
+def points_of_rows(
     rows: Rows,
     *,
     score_range: tuple[float, float] | None = None,
@@ -406,7 +408,7 @@ def points_of(
     Examples
     --------
     >>> from pr_metrics.rows import validate_rows
-    >>> points_of(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
+    >>> points_of_rows(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
     [0.5]
     """
     bounds = score_range or (float(rows.score.min()), float(rows.score.max()))

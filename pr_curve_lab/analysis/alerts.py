@@ -17,11 +17,11 @@ from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
 from pr_metrics.validation import FloatArray
 
 Counts = TypeVar("Counts", float, FloatArray)
-LAST_BIT = 1e-12  # relative; counts at a target class balance that should be equal may differ by this much
+ROUNDING_SLACK = 1e-12  # relative; counts at a target class balance that should be equal may differ by this much
 
 
 @dataclass(frozen=True, slots=True)
-class Day:
+class DayCounts:
     """One threshold for a day: ratios, and expected counts of rows or weight."""
 
     precision: float
@@ -71,7 +71,7 @@ class Deployment:
         >>> used.to_point_units(500)
         2.0
         """
-        return rows * self.total_rows / self.n_rows * (1 + LAST_BIT * self.has_target_prevalence)
+        return rows * self.total_rows / self.n_rows * (1 + ROUNDING_SLACK * self.has_target_prevalence)
 
     def to_day_units(self, count: Counts) -> Counts:
         """Convert counts of the points to rows of a day, exactly if a day has the rows of the file."""
@@ -88,7 +88,7 @@ class Deployment:
             return self.max_daily_alerts
         return self.to_day_units(self.day_points.true_positives + self.day_points.false_positives)
 
-    def day(self, index: int) -> Day:
+    def day(self, index: int) -> DayCounts:
         """Return the numbers of a day at the threshold of a point.
 
         >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), prevalence=0.1, rows=1000)
@@ -98,7 +98,7 @@ class Deployment:
         """
         one, counted = points_at(self.points, [index]), points_at(self.day_points, [index])
         true, false = float(counted.true_positives[0]), float(counted.false_positives[0])
-        return Day(
+        return DayCounts(
             precision=float(one.precision[0]),
             recall=float(one.recall[0]),
             negative_predictive_value=float(negative_predictive_value(one)[0]),

@@ -21,7 +21,7 @@ import numpy as np
 from pr_curve_lab.analysis.formatting import format_area
 from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.table_files import CurvePoints
+from pr_curve_lab.schema.table_files import GivenCurve
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
 
 PRINTED_TOLERANCE = 5e-5  # area; half of the last of the four decimals that a report prints
@@ -114,11 +114,11 @@ def area_groups(points: OperatingPoints, *selected_schemes: str) -> tuple[AreaGr
     return tuple(sorted(groups, key=lambda group: group.area))
 
 
-def step_and_linear_areas(points: CurvePoints, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:
+def step_and_linear_areas(points: GivenCurve, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:
     """Join points in steps, with each gain in recall at the precision reached there, and by straight lines.
 
     >>> recall, precision = np.array([0.5, 1.0]), np.array([1.0, 0.5])
-    >>> step, line = step_and_linear_areas(CurvePoints("t", recall, precision, recall), Resolution(300))
+    >>> step, line = step_and_linear_areas(GivenCurve("t", recall, precision, recall), Resolution(300))
     >>> step.area, line.area
     (0.75, 0.375)
     """

@@ -162,13 +162,13 @@ def estimate_seconds(data_of_schemes: Sequence[ModelData]) -> float:
     return drawn + sum(predicted_seconds(N_RESAMPLES, one) for one in alone)
 
 
-def bootstrap_models(data_of_schemes: Sequence[ModelData], report: Progress) -> dict[str, BootstrapResult]:
+def bootstrap_models(data_of_schemes: Sequence[ModelData], progress: Progress) -> dict[str, BootstrapResult]:
     """Resample the best models together, then each other one, with a fixed seed and the same samples by scheme."""
     first, together = data_of_schemes[0], _paired_models(data_of_schemes)
     parts = len(together) + sum(len(one.other_models) for one in data_of_schemes)
 
     def part(before: int, of: int = 1) -> Progress:
-        return lambda share: report((before + of * share) / parts)
+        return lambda share: progress((before + of * share) / parts)
 
     found = bootstrap_areas_by_scheme(
         first.positive,

@@ -249,7 +249,7 @@ BAND_QUANTILES = (0.025, 0.975)
 
 
 def permutation_bands(
-    points: OperatingPoints, schemes: tuple[str, ...], count: int, report: Progress | None = None
+    points: OperatingPoints, schemes: tuple[str, ...], count: int, progress: Progress | None = None
 ) -> dict[str, PermutationBand]:
     """Shuffle the labels `count` times, with a fixed seed and the same shuffles for all schemes.
 
@@ -257,12 +257,12 @@ def permutation_bands(
     >>> permutation_bands(points, ("step",), 1000)["step"].p_value < 0.05
     True
     """
-    tests = permutation_test_by_scheme(points, schemes, n_permutations=count, progress=report)
+    tests = permutation_test_by_scheme(points, schemes, n_permutations=count, progress=progress)
     return {scheme: _band(test) for scheme, test in tests.items()}
 
 
 def weighted_permutation_bands(
-    labeled_scores: LabeledScores, schemes: tuple[str, ...], count: int, report: Progress | None = None
+    labeled_scores: LabeledScores, schemes: tuple[str, ...], count: int, progress: Progress | None = None
 ) -> dict[str, PermutationBand]:
     """Shuffle the labels of weighted rows; the weight of a row stays with its label.
 
@@ -272,7 +272,7 @@ def weighted_permutation_bands(
     """
     arrays, total = (labeled_scores.positive, labeled_scores.score), labeled_scores.points.positives
     tests = permutation_weighted_test_by_scheme(
-        *arrays, labeled_scores.weight, schemes, total_positives=total, n_permutations=count, progress=report
+        *arrays, labeled_scores.weight, schemes, total_positives=total, n_permutations=count, progress=progress
     )
     return {scheme: _band(test) for scheme, test in tests.items()}
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from pr_curve_lab.analysis.alerts import LAST_BIT, Deployment, points_at
+from pr_curve_lab.analysis.alerts import ROUNDING_SLACK, Deployment, points_at
 from pr_curve_lab.schema.dataset import LabeledScores, tie_groups_at
 from pr_metrics import (
     CurveBand,
@@ -37,9 +37,9 @@ class Requirements(NamedTuple):
         """The number of requirements."""
         return bool(self.precision) + bool(self.recall) + (self.alerts is not None)
 
-    def required(self, deployment: Deployment) -> dict[str, float]:
+    def threshold_arguments(self, deployment: Deployment) -> dict[str, float]:
         """Return the requirements as arguments of `choose_threshold`, in the units of the points."""
-        slack = 1 - LAST_BIT * deployment.has_target_prevalence
+        slack = 1 - ROUNDING_SLACK * deployment.has_target_prevalence
         shares = {"min_precision": self.precision, "min_recall": self.recall}
         required = {name: share * slack for name, share in shares.items() if share}
         if self.alerts is not None:
@@ -55,7 +55,7 @@ class Requirements(NamedTuple):
         >>> Requirements(0.7, 0.9, 2).failed_requirements(used, 1)
         ('min_precision', 'max_alerts')
         """
-        required, one = self.required(deployment), points_at(deployment.points, [index])
+        required, one = self.threshold_arguments(deployment), points_at(deployment.points, [index])
         precision, recall = float(one.precision[0]), float(one.recall[0])
         met = {
             "min_precision": precision >= required.get("min_precision", precision),
@@ -66,7 +66,7 @@ class Requirements(NamedTuple):
 
     def _max_predicted_positive(self, deployment: Deployment, alerts: float) -> float:
         """Return the rows predicted positive at the lowest threshold with at most `alerts`, or 0 if there is none."""
-        allowed = deployment.alerts(every_day=self.every_day) <= alerts * (1 + LAST_BIT)
+        allowed = deployment.alerts(every_day=self.every_day) <= alerts * (1 + ROUNDING_SLACK)
         if not allowed.any():
             return 0.0
         loosest = points_at(deployment.points, [int(np.flatnonzero(allowed)[-1])])
@@ -88,16 +88,17 @@ class Costs(NamedTuple):
 class ThresholdResult:
     """The best point that meets all requirements, or None with alternatives.
 
-    rule: what makes a point best, "recall", "precision" or "f1". nearest: for each requirement, the index of the point
-    that comes nearest to it and meets the others; if there is none, the point nearest to each requirement that no
-    threshold meets, or else the best point for each alone. is_sufficient: whether giving up one requirement helps.
-    crossing_index: index of the point at the end of the first straight segment that crosses both required shares.
+    maximized: what is largest at the best point: "recall", "precision" or "f1". nearest: for each requirement, the
+    index of the point that comes nearest to it and meets the others; if there is none, the point nearest to each
+    requirement that no threshold meets, or else the best point for each alone. one_can_be_dropped: whether the others
+    can be met if one requirement is given up. crossing_index: index of the point at the end of the first straight
+    segment that crosses both required shares.
     """
 
     index: int | None
-    rule: str
+    maximized: str
     nearest: dict[str, int]
-    is_sufficient: bool
+    one_can_be_dropped: bool
     crossing_index: int | None
 
 
@@ -111,22 +112,22 @@ def find_threshold(deployment: Deployment, requirements: Requirements) -> Thresh
     >>> from pr_metrics import OperatingPoints
     >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]), rows=400)
     >>> find_threshold(used, Requirements(precision=0.6, alerts=300.0))
-    ThresholdResult(index=1, rule='recall', nearest={}, is_sufficient=True, crossing_index=None)
+    ThresholdResult(index=1, maximized='recall', nearest={}, one_can_be_dropped=True, crossing_index=None)
     >>> find_threshold(used, Requirements(0.6, 0.9, 200.0)).nearest
     {'min_recall': 0, 'max_alerts': 1}
     """
-    required = requirements.required(deployment)
+    required = requirements.threshold_arguments(deployment)
     best = choose_threshold(deployment.points, **required)
     shares = {name: share for name, share in required.items() if name != "max_alerts"}
     line = interpolated_crossing(deployment.points, **shares) if best is None and shares == required else None
     if best is not None:
-        return ThresholdResult(best.index, _rule(required), {}, is_sufficient=True, crossing_index=None)
+        return ThresholdResult(best.index, _maximized(required), {}, one_can_be_dropped=True, crossing_index=None)
     nearest = {name: near.index for name, near in nearest_thresholds(deployment.points, **required).items()}
     return ThresholdResult(
         None,
-        _rule(required),
+        _maximized(required),
         nearest or _best_single(deployment, required),
-        is_sufficient=bool(nearest),
+        one_can_be_dropped=bool(nearest),
         crossing_index=line,
     )
 
@@ -168,10 +169,10 @@ def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:
     """Return precision at k, for `alerts` rows of a day, or None if k is 0 or exceeds the rows with a score."""
     k = alerts * deployment.total_rows / deployment.n_rows
     reached = float(deployment.points.true_positives[-1] + deployment.points.false_positives[-1])
-    return precision_at_k(deployment.points, min(k, reached)) if 0 < k <= reached * (1 + LAST_BIT) else None
+    return precision_at_k(deployment.points, min(k, reached)) if 0 < k <= reached * (1 + ROUNDING_SLACK) else None
 
 
-def _rule(required: dict[str, float]) -> str:
+def _maximized(required: dict[str, float]) -> str:
     if "min_recall" not in required:
         return "recall" if required else "f1"
     return "precision" if len(required) == 1 else "f1"

@@ -71,7 +71,7 @@ def tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
     numbers, undefined, refusals = [], {}, {}
     for place, (key, tool) in enumerate(TOOLS.items()):
         try:
-            area, departure = tool.report_rankings(rankings), tool_difference(tool, rankings)
+            area, difference = tool.report_rankings(rankings), tool_difference(tool, rankings)
             _check_order(tool, area, other_orders)
         except RejectedInput as refusal:
             # Without its traceback, which would keep all rows in memory.
@@ -80,7 +80,7 @@ def tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
         if math.isnan(area):
             undefined[key] = area
         else:
-            numbers.append(ToolNumber(place, tool, area, departure, _cause(tool, area, departure, has_ties)))
+            numbers.append(ToolNumber(place, tool, area, difference, _cause(tool, area, difference, has_ties)))
     return ToolNumbers(tuple(numbers), undefined, refusals, has_ties)
 
 

@@ -174,20 +174,20 @@ COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # already exp
 
 
 def balance_numbers(
-    results: CurveResults, balances: Balances, permutation_test: PermutationBand | None = None
+    results: CurveResults, balances: Balances, permutation_band: PermutationBand | None = None
 ) -> NumberExport:
     """Return the numbers of a curve, and those of the page Balance at both prevalences."""
 
     def record() -> JsonRecord:
         at = {"scheme": balances.scheme, "threshold": float(results.points.threshold[results.selected_index])}
-        values = values_by_balance(results, balances, permutation_test)
+        values = values_by_balance(results, balances, permutation_band)
         return {"balances": [at | numbers for numbers in values], **_curve_record(results)}
 
     return NumberExport(("quantity", "scheme", "threshold", "prevalence", "value"), record, _balance_lines)
 
 
 def values_by_balance(
-    results: CurveResults, balances: Balances, permutation_test: PermutationBand | None = None
+    results: CurveResults, balances: Balances, permutation_band: PermutationBand | None = None
 ) -> list[dict[str, float]]:
     """Return every number by name, first at the prevalence of the data, then at the target if there is one.
 
@@ -204,7 +204,7 @@ def values_by_balance(
     >>> round(own["area"], 3), round(asked["area"], 3), own["recall"] == asked["recall"]
     (0.859, 0.697, True)
     """
-    limits, test = row_limits(results.labeled_scores), permutation_test
+    limits, test = row_limits(results.labeled_scores), permutation_band
     own_only = {
         "random_order_area": math.nan if limits is None else limits.random,
         "worst_order_area": math.nan if limits is None else limits.minimum,

@@ -176,9 +176,9 @@ def scheme_exports(
 
 
 def balance_exports(
-    results: CurveResults, balances: Balances, permutation_test: PermutationBand | None, messages: Messages
+    results: CurveResults, balances: Balances, permutation_band: PermutationBand | None, messages: Messages
 ) -> PageExports:
-    """Export the numbers at both prevalences; permutation_test: its result, or None if it is not finished."""
+    """Export the numbers at both prevalences; permutation_band: its result, or None if it is not finished."""
     scheme, decimals, has_target = balances.scheme, results.area_decimals, balances.has_target_prevalence
 
     def target_sentences(language: Messages) -> list[str]:
@@ -191,14 +191,14 @@ def balance_exports(
         return [own, *target_sentences(language)]
 
     sections: dict[str, SectionBuilder] = {
-        "balances": partial(balance.balance_section, results, balances, permutation_test)
+        "balances": partial(balance.balance_section, results, balances, permutation_band)
     }
     sections |= {key: make for key, make in curve_sections(results).items() if key != "limits"}
     return replace(
         _curve_exports(results, messages, report_only=target_sentences),
         page_sentences=sentences,
         code=curve_code(results, (scheme,), prevalence=balances.prevalence if has_target else None),
-        numbers=numbers.balance_numbers(results, balances, permutation_test),
+        numbers=numbers.balance_numbers(results, balances, permutation_band),
         sections=sections,
         first_page=partial(balance.balance_first_page, balances),
     )

@@ -21,7 +21,7 @@ from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, TOP_MARGIN, plot_widt
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, joined_plot, measured_plot_points
 from pr_metrics import SCHEMES, OperatingPoints
-from pr_metrics.points import points_of
+from pr_metrics.points import points_of_rows
 from pr_metrics.rows import validate_rows
 from pr_metrics.validation import close_match_text
 
@@ -456,7 +456,7 @@ def _fold_points(
 
 
 def _points(y_true: Any, y_score: Any, sample_weight: Any, pos_label: object) -> OperatingPoints:
-    points = points_of(validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    points = points_of_rows(validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
     if not points.positives > 0:
         raise ValueError("y_true must have positives, got none: recall is 0/0, there is no curve")
     return points

@@ -25,7 +25,7 @@ from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.roles import Roles, infer_roles
 from pr_curve_lab.schema.table_files import read_table
 from pr_metrics import OperatingPoints
-from pr_metrics.points import points_of
+from pr_metrics.points import points_of_rows
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.validation import close_match_text
 
@@ -256,7 +256,7 @@ def read_models(
         found = _models_from_points(y_true)
     else:
         rows = {name: _rows(y_true, one, sample_weight, pos_label) for name, one in _scores_by_name(y_score).items()}
-        found = InputModels(tuple(Model(name, points_of(one), one) for name, one in rows.items()))
+        found = InputModels(tuple(Model(name, points_of_rows(one), one) for name, one in rows.items()))
     for one in found.models:
         if not one.points.positives > 0:
             raise ValueError(f"y_true must have positives, got none for {one.name!r}: recall is 0/0, there is no curve")

@@ -45,7 +45,7 @@ from pr_curve_lab.plotting.labels import (
     text_width,
 )
 from pr_curve_lab.plotting.plot import PlotLine, PlotPoints, baseline_line, joined_plot, pr_titles
-from pr_curve_lab.schema.table_files import CurvePoints
+from pr_curve_lab.schema.table_files import GivenCurve
 from pr_metrics import OperatingPoints
 
 GAP_ALPHA = 0.45  # opacity; half of it in an enlarged window
@@ -196,7 +196,7 @@ def _label_with_line(
     return pole, text_annotation(x, height, label.text, palette.INK, bgcolor=palette.PAPER, borderpad=1, **place)
 
 
-def curve_points_figure(joined: JoinedArea, points: CurvePoints, messages: Messages, *, height: int) -> go.Figure:
+def given_curve_figure(joined: JoinedArea, points: GivenCurve, messages: Messages, *, height: int) -> go.Figure:
     """Draw the points with the curve that joins them; the area under the trace `curve` is the printed area."""
     shown = marker_indices(points.recall)
     x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]

@@ -22,7 +22,7 @@ from pr_metrics import OperatingPoints, operating_points
 
 
 @dataclass(frozen=True, eq=False)
-class LabeledScores(row_selection.ClusterBase):
+class LabeledScores(row_selection.HasClusters):
     """The rows that count in one task; every array has shape (n_lines,), since a line with a count is several rows."""
 
     name: str
@@ -100,7 +100,7 @@ def tie_groups_at(labeled_scores: LabeledScores, thresholds: np.ndarray) -> TieG
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset(row_selection.ClusterBase):
+class Dataset(row_selection.HasClusters):
     """The binary tasks of one table, which share their rows."""
 
     name: str  # of the table

@@ -20,14 +20,14 @@ from pr_curve_lab.schema.roles import (
     Roles,
     cluster_columns,
     infer_kind,
-    infer_schema,
+    infer_roles_with_certainty,
     infer_scores,
     infer_test_split,
     numeric_columns,
     other_numeric_columns,
     positive_of,
     total_column,
-    units_of,
+    unit_columns,
     with_total,
 )
 
@@ -157,7 +157,7 @@ def _total(table: Table, roles: Roles) -> RoleNotice | None:
         return RoleNotice(
             notice, (none, *((RoleOption("in_all", "", replace(roles, total_positives_by=None)),) if one else ()))
         )
-    units = units_of(table, roles, roles.total_positives)[:1]
+    units = unit_columns(table, roles, roles.total_positives)[:1]
     each = tuple(RoleOption("for_each", unit, replace(roles, total_positives_by=unit)) for unit in units)
     return RoleNotice(Notice("chose_total", column=roles.total_positives), (none, *each))
 
@@ -182,7 +182,7 @@ def _score(table: Table, roles: Roles) -> RoleNotice | None:
     """The score or the models, if another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
-    found = infer_schema(table)
+    found = infer_roles_with_certainty(table)
     is_guessed = replace(found.roles, scores=roles.scores, positive=roles.positive) == replace(roles, inverted=())
     decided = found.score if is_guessed else infer_scores(table, roles)
     others = [name for name in (*decided.selected, *decided.alternatives) if name not in roles.scores][
@@ -203,7 +203,7 @@ def _label(table: Table, roles: Roles) -> RoleNotice | None:
     """The label, if another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
-    decided = infer_schema(table).label
+    decided = infer_roles_with_certainty(table).label
     possible = (
         [*decided.selected, *decided.alternatives] if roles.label in (*decided.selected, *decided.alternatives) else []
     )

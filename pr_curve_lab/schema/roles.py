@@ -199,7 +199,7 @@ def total_column(table: Table, roles: Roles) -> str | None:
     taken = (roles.label, *roles.scores, roles.weight, roles.group)
     named = [name for name in table.frame.columns if name not in taken and is_named(TOTALS, name)]
     whole = [name for name in named if table.frame[name].dtype.kind in "iu"]
-    return next((name for name in whole if table.frame[name].nunique() == 1 or units_of(table, roles, name)), None)
+    return next((name for name in whole if table.frame[name].nunique() == 1 or unit_columns(table, roles, name)), None)
 
 
 def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
@@ -214,15 +214,15 @@ def with_total(table: Table, roles: Roles, column: str | None) -> Roles:
     values = table.frame[column]
     scored = int((text_of(table.frame[roles.label]) == roles.positive).sum())
     of_all = values.nunique() == 1 and values.dtype.kind in "iuf" and values.iloc[0] >= scored
-    units = [] if of_all else units_of(table, roles, column)
+    units = [] if of_all else unit_columns(table, roles, column)
     return replace(roles, total_positives=column, total_positives_by=units[0] if units else None)
 
 
-def units_of(table: Table, roles: Roles, column: str) -> list[str]:
+def unit_columns(table: Table, roles: Roles, column: str) -> list[str]:
     """Return the columns of units that a number can be for, as it is equal in all rows of each; the likeliest first.
 
     >>> frame = pd.DataFrame({"y": [1, 1, 0], "s": [3, 2, 1], "image": ["a", "b", "b"], "n_gt": [1, 2, 2]})
-    >>> units_of(Table("t", frame), Roles("y", "1", ("s",)), "n_gt")
+    >>> unit_columns(Table("t", frame), Roles("y", "1", ("s",)), "n_gt")
     ['image']
     """
     frame = table.frame
@@ -267,7 +267,7 @@ def cluster_columns(table: Table, roles: Roles) -> list[str]:
     taken = {roles.label, *roles.labels, *roles.scores, roles.weight, roles.total_positives, roles.prediction}
     found = []
     for name in table.frame.columns:
-        unit = unit_of(name) if name not in taken else None
+        unit = named_unit(name) if name not in taken else None
         if unit is None or has_fractions(table.frame[name]):
             continue
         values = int(table.frame[name].nunique())
@@ -277,12 +277,12 @@ def cluster_columns(table: Table, roles: Roles) -> list[str]:
     return [name for _, _, name in sorted(found, key=lambda one: one[:2])]
 
 
-def unit_of(name: str) -> str | None:
+def named_unit(name: str) -> str | None:
     """Return the unit that a header names: "person", "query", "image", "document" or "site"; or None.
 
-    >>> [unit_of(name) for name in ("patient_id", "UserID", "customerid", "Kundennummer", "患者编号", "id_paciente")]
+    >>> [named_unit(name) for name in ("patient_id", "UserID", "customerid", "Kundennummer", "患者编号", "id_paciente")]
     ['person', 'person', 'person', 'person', 'person', 'person']
-    >>> [unit_of(name) for name in ("qid", "image_path", "hospital", "case_id", "用户年龄", "patient_age", "case")]
+    >>> [named_unit(name) for name in ("qid", "image_path", "hospital", "case_id", "用户年龄", "patient_age", "case")]
     ['query', 'image', 'site', 'person', None, None, None]
     """
     tokens = [part for token in tokens_of(IN_BRACKETS.sub(" ", name)) for part in _split_token(token)]
@@ -338,7 +338,7 @@ MAX_COUNT_COLUMNS = 3  # columns of a table of counts, apart from a group
 
 
 @dataclass(frozen=True)
-class TableSchema:
+class InferredRoles:
     """The roles that were inferred for a table, with the certainty of label and score."""
 
     roles: Roles
@@ -374,39 +374,39 @@ def infer_roles(
     >>> roles.scores, roles.group
     (('a',), 'fold')
     """
-    return infer_schema(table, label=label, scores=scores, positive=positive, weight=weight).roles
+    return infer_roles_with_certainty(table, label=label, scores=scores, positive=positive, weight=weight).roles
 
 
-def infer_schema(
+def infer_roles_with_certainty(
     table: Table,
     *,
     label: str | None = None,
     scores: Sequence[str] = (),
     positive: str | None = None,
     weight: str | None = None,
-) -> TableSchema:
+) -> InferredRoles:
     """Infer the roles of columns, with the certainty of the label and the score unless they are given.
 
     >>> frame = pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})
     >>> table = Table("t", frame)
-    >>> found = infer_schema(table)
+    >>> found = infer_roles_with_certainty(table)
     >>> found.label.certainty, found.label.selected, found.label.alternatives
     ('ambiguous', ('y1',), ('y2',))
-    >>> infer_schema(table, label="y2").is_ambiguous
+    >>> infer_roles_with_certainty(table, label="y2").is_ambiguous
     False
     """
-    found = _SCHEMA_CACHE.get(table)
+    found = _INFERRED_ROLES.get(table)
     if found is None:
-        found = _SCHEMA_CACHE[table] = _infer_schema(table)
+        found = _INFERRED_ROLES[table] = _infer_all_roles(table)
     if label is not None or scores or weight is not None:
         found = _replace_roles(table, found, label, tuple(scores), weight)
     return found if positive is None else replace(found, roles=_with_positive(table, found.roles, positive))
 
 
-_SCHEMA_CACHE: WeakKeyDictionary[Table, TableSchema] = WeakKeyDictionary()  # used on every page
+_INFERRED_ROLES: WeakKeyDictionary[Table, InferredRoles] = WeakKeyDictionary()  # used on every page
 
 
-def _infer_schema(table: Table) -> TableSchema:
+def _infer_all_roles(table: Table) -> InferredRoles:
     frame = table.frame
     names = list(frame.columns)
     numeric = [name for name in names if is_numeric_column(frame[name]) and not is_named(TOTALS, name)]
@@ -421,7 +421,7 @@ def _infer_schema(table: Table) -> TableSchema:
             table, Roles(of_classes, None, (), weight, group, subset=infer_test_split(table, group))
         )
         roles = replace(roles, cluster=cluster_column(table, roles))
-        return TableSchema(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
+        return InferredRoles(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
     rest = [name for name in names if name not in (weight, group)]
     if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest, group):
         # For example case and control: the group is the label.
@@ -436,8 +436,8 @@ def _infer_schema(table: Table) -> TableSchema:
     roles = replace(roles, scores=scores.selected[:1])
     roles = infer_other_roles(table, infer_multi_scores(table, roles, scores.selected))
     if roles.kind == "labels":  # each label has the score named like it
-        return TableSchema(roles, Decision(roles.labels, reason="pairs"), Decision(roles.scores, reason="pairs"))
-    return TableSchema(roles, label, replace(scores, selected=roles.scores))
+        return InferredRoles(roles, Decision(roles.labels, reason="pairs"), Decision(roles.scores, reason="pairs"))
+    return InferredRoles(roles, label, replace(scores, selected=roles.scores))
 
 
 def infer_scores(table: Table, roles: Roles) -> Decision:
@@ -575,8 +575,8 @@ def numeric_columns(table: Table, label: str) -> list[str]:
 
 
 def _replace_roles(
-    table: Table, schema: TableSchema, label: str | None, scores: tuple[str, ...], weight: str | None
-) -> TableSchema:
+    table: Table, schema: InferredRoles, label: str | None, scores: tuple[str, ...], weight: str | None
+) -> InferredRoles:
     """Replace guessed roles by given ones, and guess again where a given column had another role."""
     roles = schema.roles
     named = {name for name in (label, *scores, weight) if name is not None}
@@ -602,7 +602,7 @@ def _replace_roles(
             of_score = replace(of_score, selected=roles.scores)
     else:
         roles = replace(roles, weight=weight, group=group)
-    return TableSchema(infer_other_roles(table, roles), of_label, of_score)
+    return InferredRoles(infer_other_roles(table, roles), of_label, of_score)
 
 
 def _available_columns(table: Table, named: set[str], *current: str | None) -> list[str]:

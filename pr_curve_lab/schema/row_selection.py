@@ -342,7 +342,7 @@ class Clusters:
         return replace(self, of_row=of_row, count=count, status=status, row_counts=counts)
 
 
-class ClusterBase:
+class HasClusters:
     """Properties of the clusters, for a dataset and for the rows of one task."""
 
     clusters: Clusters | None

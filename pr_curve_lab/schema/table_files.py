@@ -363,7 +363,7 @@ OTHER_COLUMNS = {"tp", "fp", "fn", "tn", "fpr", "specificity", "accuracy", "inde
 
 
 @dataclass(frozen=True, eq=False)
-class CurvePoints:
+class GivenCurve:
     """Points as they were given, in ascending order of recall; every array has shape (n_points,)."""
 
     name: str  # of the file
@@ -400,23 +400,23 @@ def is_roc_table(table: Table) -> bool:
     return bool(RECALL & names) and "fpr" in names and not names - RECALL - THRESHOLD - OTHER_COLUMNS
 
 
-def read_points(name: str, content: bytes) -> CurvePoints | None:
+def read_given_curve(name: str, content: bytes) -> GivenCurve | None:
     """Return the points of a curve in a file if it holds any in a valid order, or None.
 
-    >>> read_points("t.csv", b"precision,recall\\n0.5,1\\n1,0.5\\n1,0\\n").recall.tolist()
+    >>> read_given_curve("t.csv", b"precision,recall\\n0.5,1\\n1,0.5\\n1,0\\n").recall.tolist()
     [0.0, 0.5, 1.0]
     """
     tables = read_tables(name, content)
     tables = [] if isinstance(tables, Notice) else tables
     found = [table for table in tables if is_curve_table(table) and _one_curve(table)]
-    return points_of(found[0]) if found else None
+    return given_curve(found[0]) if found else None
 
 
-def points_of(table: Table) -> CurvePoints | None:
+def given_curve(table: Table) -> GivenCurve | None:
     """Return the points in the order in which recall rises: that of the file, its reverse, or the order of thresholds.
 
     >>> frame = pd.DataFrame({"threshold": [1, 3, 2], "recall": [1, 0.2, 0.4], "precision": [0.5, 1, 0.7]})
-    >>> points_of(Table("t", frame)).precision.tolist()
+    >>> given_curve(Table("t", frame)).precision.tolist()
     [1.0, 0.7, 0.5]
     """
     columns = {join_words(name): _to_numeric(table.frame[name]) for name in table.frame.columns}
@@ -433,7 +433,7 @@ def points_of(table: Table) -> CurvePoints | None:
     for order in (np.arange(len(given)), np.arange(len(given))[::-1], by_threshold, by_threshold[::-1]):
         if (np.diff(given[order, 0]) >= 0).all():
             recall, precision, threshold = given[order].T
-            return CurvePoints(table.name, recall, precision, threshold, int((~known).sum()))
+            return GivenCurve(table.name, recall, precision, threshold, int((~known).sum()))
     return None
 
 

@@ -15,8 +15,8 @@ from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
-from pr_curve_lab.schema.roles import Roles, infer_schema
-from pr_curve_lab.schema.table_files import match_tables, read_matched_table, read_points, read_table
+from pr_curve_lab.schema.roles import Roles, infer_roles_with_certainty
+from pr_curve_lab.schema.table_files import match_tables, read_given_curve, read_matched_table, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset
@@ -49,7 +49,7 @@ def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> 
     if isinstance(table, Notice):
         state.file_problem = table
         drop_upload()  # do not show the problems of an earlier file
-        state.curve_points = read_points(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
+        state.given_curve = read_given_curve(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
         before = state.user_source if state.pending_source.example else state.pending_source
         state.previous_table = _previous_table(before, files)
@@ -104,11 +104,11 @@ def set_header(row: int) -> None:
 def set_label_and_score(label: str | None, score: str | None) -> None:
     """Continue with the label and the score that the visitor chose; None for one that was not asked for."""
     state = visitor()
-    if state.ambiguous_schema is None:
+    if state.ambiguous_roles is None:
         return
     table = state.pending_source.table
-    found = infer_schema(table, label=label, scores=() if score is None else (score,))
-    state.ambiguous_schema = found if found.is_ambiguous else None
+    found = infer_roles_with_certainty(table, label=label, scores=() if score is None else (score,))
+    state.ambiguous_roles = found if found.is_ambiguous else None
     source = replace(state.pending_source, roles=found.roles)
     if found.is_ambiguous:
         state.pending_source = source
@@ -119,14 +119,14 @@ def set_label_and_score(label: str | None, score: str | None) -> None:
 def drop_upload() -> None:
     """Discard the pending source and continue with the data in use."""
     state = visitor()
-    state.pending_source, state.ambiguous_schema, state.problems = state.in_use, None, []
+    state.pending_source, state.ambiguous_roles, state.problems = state.in_use, None, []
 
 
 def update_data(source: DataSource) -> None:
     """Build the dataset of a source, and use it if it can be evaluated."""
     state, before = visitor(), visitor().in_use
     dataset = _build_dataset(source)
-    state.pending_source, state.ambiguous_schema = source, None
+    state.pending_source, state.ambiguous_roles = source, None
     if isinstance(dataset, Dataset):
         same_table, kind = source.table is before.table, state.dataset.kind
         state.in_use, state.dataset, state.problems = source, dataset, []
@@ -222,7 +222,7 @@ def changed_columns_text() -> str:
     return roles_to_json(in_use.roles, example_roles(in_use.example))
 
 
-def apply_query_params(params: Mapping[str, Value]) -> list[Notice]:
+def apply_data_params(params: Mapping[str, Value]) -> list[Notice]:
     """Use the data named in an address: an example with its columns, or the visitor's own data again."""
     state = visitor()
     problems = []
@@ -252,11 +252,11 @@ def _apply_example(name: str, columns: Value | None) -> list[Notice]:
 
 def _use_table(table: Table, *, example: str | None = None) -> None:
     state = visitor()
-    state.file_problem = state.curve_points = state.table_before_match = None
-    found = infer_schema(table)
+    state.file_problem = state.given_curve = state.table_before_match = None
+    found = infer_roles_with_certainty(table)
     source = DataSource(table, found.roles, example)
     if found.is_ambiguous:
-        state.pending_source, state.problems, state.ambiguous_schema = source, [], found
+        state.pending_source, state.problems, state.ambiguous_roles = source, [], found
     else:
         update_data(source)
 

@@ -312,7 +312,7 @@ def _has_changed(state: VisitorState) -> bool:
 def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> None:
     named, problems = read_query_params(parameters)
     data = {name: named.pop(name) for name in _DATA_READERS if name in named}
-    _add_problems(*problems, *data_in_use.apply_query_params(data))
+    _add_problems(*problems, *data_in_use.apply_data_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
         of_data = {one.name for one in (THRESHOLD, TASK, SUBGROUP, DAY)} & named.keys()  # settings of the lost data

@@ -21,8 +21,8 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.examples import DEFAULT_EXAMPLE, example_roles, example_table
-from pr_curve_lab.schema.roles import Roles, TableSchema
-from pr_curve_lab.schema.table_files import CurvePoints
+from pr_curve_lab.schema.roles import InferredRoles, Roles
+from pr_curve_lab.schema.table_files import GivenCurve
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import (
     MAX_VISITOR_BYTES,
@@ -78,10 +78,10 @@ class VisitorState:
     problems: list[Notice] = field(default_factory=list)  # why the pending source is not in use
     file_problem: Notice | None = None  # why the last file could not be read
     file_name: str = ""  # the name of the last file, or names of several
-    ambiguous_schema: TableSchema | None = None  # of the pending source, if its label or score must be chosen
+    ambiguous_roles: InferredRoles | None = None  # of the pending source, if its label or score must be chosen
     previous_table: Table | None = None  # the visitor's own table before the last upload
     table_before_match: Table | None = None  # the last upload without the table that it was matched with
-    curve_points: CurvePoints | None = None  # points of a curve, if the last file held these instead of rows
+    given_curve: GivenCurve | None = None  # points of a curve, if the last file held these instead of rows
     pending_notices: list[Notice] = field(default_factory=list)
     link_settings: dict[str, Any] = field(default_factory=dict)  # of a link to own data, until these are uploaded
     is_loss_reported: bool = False  # whether the visitor was told that data were lost

@@ -239,10 +239,10 @@ def show_area_terms(points: OperatingPoints, schemes: tuple[str, str]) -> None:
         worked, lines = cached(_formula_and_table, points, scheme, messages)
         st.latex(messages.formula(SCHEMES[scheme].formula))
         st.latex(messages.formula(worked))
-        st.dataframe(lines, key=f"receipt_{scheme}", hide_index=True)
+        st.dataframe(lines, key=f"terms_{scheme}", hide_index=True)
         values = {"tools": ", ".join(SCHEMES[scheme].tools), "source": SCHEMES[scheme].source}
         tools, source = (message(f"schemes.{scheme}.{fact}", **values) for fact in values)
-        st.caption(message("areas.receipt_facts", tools=tools, source=source))
+        st.caption(message("areas.terms_facts", tools=tools, source=source))
 
 
 def _formula_and_table(points: OperatingPoints, scheme: str, messages: Messages) -> tuple[str, pd.DataFrame]:

@@ -240,28 +240,28 @@ MIN_POSITIVES = 50  # with fewer positives the bias may exceed `MIN_BIAS`
 
 
 def show_limits_chart(
-    labeled_scores: LabeledScores, comparison: Balances, permutation_result: PermutationBand | None
+    labeled_scores: LabeledScores, comparison: Balances, permutation_band: PermutationBand | None
 ) -> None:
-    """Show the number lines; permutation_result: None if the test is not finished."""
+    """Show the number lines; permutation_band: None if the test is not finished."""
     rows = cached(row_limits, labeled_scores)
     st.subheader(_result_text(comparison), anchor=False)
-    _show_lines(comparison, rows, permutation_result)
+    _show_lines(comparison, rows, permutation_band)
     if rows is None:
         st.caption(message("balance.no_rows"))
 
 
 def show_limits_table(
-    labeled_scores: LabeledScores, comparison: Balances, permutation_result: PermutationBand | None
+    labeled_scores: LabeledScores, comparison: Balances, permutation_band: PermutationBand | None
 ) -> None:
-    """Show a table of all numbers; permutation_result: None if the test is not finished."""
+    """Show a table of all numbers; permutation_band: None if the test is not finished."""
     messages = get_messages()
     rows = cached(row_limits, labeled_scores)
     interval = cached(step_interval, labeled_scores).interval_of(comparison.scheme, comparison.measured.area)
     with st.container(key="limits_table"):
-        st.table(_values_table(comparison, rows, permutation_result, interval), hide_index=True, border="horizontal")
-    st.caption(_table_caption(permutation_result, has_target=comparison.has_target_prevalence))
+        st.table(_values_table(comparison, rows, permutation_band, interval), hide_index=True, border="horizontal")
+    st.caption(_table_caption(permutation_band, has_target=comparison.has_target_prevalence))
     st.caption(interval_reason(interval, messages))
-    if permutation_result is not None and labeled_scores.clusters is not None:
+    if permutation_band is not None and labeled_scores.clusters is not None:
         st.caption(messages.format_notice(Notice("clusters_shuffled", column=labeled_scores.clusters.column)))
     if comparison.scheme == "step":
         _show_bias_warning(labeled_scores)
@@ -276,13 +276,11 @@ def _show_bias_warning(labeled_scores: LabeledScores) -> None:
         st.caption(message("balance.few_positives", positives=labeled_scores.positives, bias=bias))
 
 
-def _table_caption(permutation_result: PermutationBand | None, *, has_target: bool) -> str:
+def _table_caption(permutation_band: PermutationBand | None, *, has_target: bool) -> str:
     """Return the footnote: what a dash means, and the error of p, as other permutations would give another p."""
-    if permutation_result is None:
+    if permutation_band is None:
         return message("balance.table_caption_untested")
-    tested = message(
-        "balance.table_caption", shuffles=permutation_result.n_permutations, error=permutation_result.error
-    )
+    tested = message("balance.table_caption", shuffles=permutation_band.n_permutations, error=permutation_band.error)
     return f"{message('balance.table_dash')} {tested}" if has_target else tested
 
 
@@ -303,8 +301,8 @@ def _random_area_text(one: Balance) -> str:
     return format_prevalence(one.chance) if one.points.unscored_positives else one.text
 
 
-def _show_lines(comparison: Balances, rows: RowLimits | None, permutation_result: PermutationBand | None) -> None:
-    lines = [_line(comparison, comparison.measured, rows, permutation_result)]
+def _show_lines(comparison: Balances, rows: RowLimits | None, permutation_band: PermutationBand | None) -> None:
+    lines = [_line(comparison, comparison.measured, rows, permutation_band)]
     if comparison.has_target_prevalence:
         lines.append(_line(comparison, comparison.target, None, None))
     figure = limits_figure(lines, get_messages())
@@ -318,16 +316,16 @@ def _show_lines(comparison: Balances, rows: RowLimits | None, permutation_result
 
 
 def _line(
-    comparison: Balances, one: Balance, rows: RowLimits | None, permutation_result: PermutationBand | None
+    comparison: Balances, one: Balance, rows: RowLimits | None, permutation_band: PermutationBand | None
 ) -> NumberLine:
     chance = one.chance if rows is None else rows.random
     band = None
-    if permutation_result is not None:
+    if permutation_band is not None:
         band = _value_label(
             "band",
-            (permutation_result.lower + permutation_result.upper) / 2,
-            low=permutation_result.lower,
-            high=permutation_result.upper,
+            (permutation_band.lower + permutation_band.upper) / 2,
+            low=permutation_band.lower,
+            high=permutation_band.upper,
         )
     return NumberLine(
         style=palette.style_of(comparison.scheme),
@@ -335,7 +333,7 @@ def _line(
         random=_value_label("random" if rows is None else "random_rows", chance, prevalence=_random_area_text(one)),
         minimum=None if math.isnan(one.minimum_area) else _value_label("minimum", one.minimum_area),
         band=band,
-        band_bounds=(0.0, 0.0) if permutation_result is None else (permutation_result.lower, permutation_result.upper),
+        band_bounds=(0.0, 0.0) if permutation_band is None else (permutation_band.lower, permutation_band.upper),
     )
 
 
@@ -348,7 +346,7 @@ def _value_label(name: str, value: float, **params: object) -> ValueLabel:
 
 
 def _values_table(
-    comparison: Balances, rows: RowLimits | None, permutation_result: PermutationBand | None, interval: AreaInterval
+    comparison: Balances, rows: RowLimits | None, permutation_band: PermutationBand | None, interval: AreaInterval
 ) -> pd.DataFrame:
     """Return a table with a row for each number and a column for each balance; some numbers exist for the data only."""
     shown = (comparison.measured, comparison.target) if comparison.has_target_prevalence else (comparison.measured,)
@@ -357,8 +355,8 @@ def _values_table(
         "area": [_format_value(one.area) for one in shown],
         "random_line": [number(_random_area_text(one)) for one in shown],
         "random_rows": [_format_value(rows.random if rows else math.nan)],
-        "band": [_format_interval(permutation_result)],
-        "p_value": [number(permutation_result.p_value, ".3f") if permutation_result else None],
+        "band": [_format_interval(permutation_band)],
+        "p_value": [number(permutation_band.p_value, ".3f") if permutation_band else None],
         "minimum": [_format_value(one.minimum_area) for one in shown],
         "minimum_rows": [_format_value(rows.minimum if rows else math.nan)],
         "corrected": [_format_value(one.chance_corrected_area) for one in shown],

@@ -31,7 +31,7 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
         state.data_version,
         value_of(TASK.name),
         state.labeled_scores.subgroup,
-        state.curve_points and state.curve_points.name,
+        state.given_curve and state.given_curve.name,
     )
     data = file_stem(state.in_use.example or state.labeled_scores.name, str(value_of(TASK.name)))
     config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.name)))

@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.io.table import SourceFile
-from pr_curve_lab.plotting.areas import curve_points_figure
+from pr_curve_lab.plotting.areas import given_curve_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -228,13 +228,13 @@ def show_preview(labeled_scores: LabeledScores) -> None:
 
 def show_curve_points() -> None:
     """Draw the last upload, if it was points of a curve."""
-    points = visitor().curve_points
+    points = visitor().given_curve
     if points is None:
         return
     both = cached(step_and_linear_areas, points, resolution(HEIGHT))
     for column, side, joined in zip(st.columns(2, gap="medium"), ("step", "linear"), both, strict=True):
         with column:
-            figure = cached(curve_points_figure, joined, points, get_messages(), height=HEIGHT)
+            figure = cached(given_curve_figure, joined, points, get_messages(), height=HEIGHT)
             alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
             charts.show_chart(figure, key=f"given_{side}_chart", alt=alt)
             charts.show_point_count(figure, points.recall.size)

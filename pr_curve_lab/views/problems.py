@@ -40,18 +40,18 @@ MAX_VALUES = 3  # values of a label shown next to its name
 
 def needs_column_choice(page: str) -> bool:
     """Whether a question is shown instead of a page; page: its name in the address."""
-    return visitor().ambiguous_schema is not None and page in PAGES and PAGES[page].has_data_name
+    return visitor().ambiguous_roles is not None and page in PAGES and PAGES[page].has_data_name
 
 
 def show_column_choice(*, page: str) -> None:
     """Ask which column is the label, the score, or both, with the first rows below."""
     page_run.open_page(page)  # keep the address of the page, so that a link leads to this question
     state = visitor()
-    if state.ambiguous_schema is None:
+    if state.ambiguous_roles is None:
         return
     table = state.pending_source.table
     st.title(message("data.question"), anchor=False)
-    for role, decision in state.ambiguous_schema.by_role.items():
+    for role, decision in state.ambiguous_roles.by_role.items():
         if decision.certainty == "ambiguous":
             named = {"label": _values_text, "score": _range_text}[role]
             columns = [*decision.selected[:1], *decision.alternatives]
@@ -71,7 +71,7 @@ def show_column_choice(*, page: str) -> None:
 
 def _submit_answer() -> None:
     label, score = (value_of(QUESTION_KEY.format(role=role)) for role in ("label", "score"))
-    schema = visitor().ambiguous_schema
+    schema = visitor().ambiguous_roles
     if schema is not None:
         only_label = schema.label.selected[0] if schema.label.certainty != "ambiguous" and score is not None else None
         data_in_use.set_label_and_score(label or only_label, score)
@@ -154,10 +154,10 @@ def show_upload_problems() -> None:
     messages = get_messages()
     state = visitor()
     if state.file_problem is not None:
-        hint = message("problems.points_drawn") if state.curve_points else ""
-        if state.curve_points and state.curve_points.n_missing:
-            hint += message("problems.points_gaps", count=state.curve_points.n_missing)
-        (st.info if state.curve_points else st.error)(messages.format_notice(state.file_problem) + hint)
+        hint = message("problems.points_drawn") if state.given_curve else ""
+        if state.given_curve and state.given_curve.n_missing:
+            hint += message("problems.points_gaps", count=state.given_curve.n_missing)
+        (st.info if state.given_curve else st.error)(messages.format_notice(state.file_problem) + hint)
     for problem in state.problems:
         st.error(messages.format_notice(problem))
     if state.file_problem is not None or state.problems:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.interpolation import step_sum
-from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import SINGLE_PRECISION
@@ -68,7 +68,7 @@ def h2o_points(rows: Rows) -> OperatingPoints:
         raise RejectedInput(
             f"y_score must be between 0 and 1 for H2O, got {rows.score[position]} at position {position}", "score range"
         )
-    points = points_of(rows)
+    points = points_of_rows(rows)
     if points.threshold.size > H2O_THRESHOLDS:
         raise RejectedInput(
             f"y_score must have at most {H2O_THRESHOLDS} distinct values, beyond which H2O merges them in the order of "
@@ -343,7 +343,7 @@ def torchmetrics_exact_points(rows: Rows) -> OperatingPoints:
     >>> torchmetrics_exact_points(validate_rows([1, 0], [20.0, 30.0])).precision.tolist()
     [0.5]
     """
-    return _torch_points(rows, lambda score: points_of(replace(rows, score=score.astype(np.float64))))
+    return _torch_points(rows, lambda score: points_of_rows(replace(rows, score=score.astype(np.float64))))
 
 
 def torchmetrics_points(rows: Rows, thresholds: int) -> OperatingPoints:

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools.tool import RejectedInput
@@ -82,7 +82,7 @@ def float32_points(rows: Rows) -> OperatingPoints:
     >>> float32_points(validate_rows([1, 0], [0.5, 0.5 + 1e-10])).precision.tolist()
     [0.5]
     """
-    return points_of(in_float32(rows))
+    return points_of_rows(in_float32(rows))
 
 
 def float32_scores(rows: Rows) -> Float32Array:

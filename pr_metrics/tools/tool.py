@@ -12,7 +12,7 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.schemes import Start
 from pr_metrics.tolerances import DOUBLE_PRECISION
@@ -113,10 +113,10 @@ class Rankings:
 
         Examples
         --------
-        >>> from pr_metrics.points import points_of
+        >>> from pr_metrics.points import points_of_rows
         >>> from pr_metrics.rows import validate_rows
         >>> rankings = Rankings(validate_rows([1, 0], [0.5, 0.5]))
-        >>> rankings.points(points_of) is rankings.points(points_of)
+        >>> rankings.points(points_of_rows) is rankings.points(points_of_rows)
         True
         """
         if rank not in self._cache:
@@ -173,7 +173,7 @@ class Tool:
         does neither.
     takes_weights : bool, default False
         Whether the tool takes sample weights.
-    rank : callable, default `points_of`
+    rank : callable, default `points_of_rows`
         Function from rows to the points that the tool sees.
     start_area : callable or None, default None
         Function from points to the area that the tool's start adds, for a tool that joins by none of the schemes.
@@ -202,7 +202,7 @@ class Tool:
     resolution: Resolution = "double"
     bins: str | None = None
     takes_weights: bool = False
-    rank: Rank = points_of
+    rank: Rank = points_of_rows
     start_area: Area | None = None
     tolerance: float = DOUBLE_PRECISION
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import step_sum
-from pr_metrics.points import OperatingPoints, points_of
+from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import validate_rows
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.tools.registry import TOOLS
@@ -175,7 +175,7 @@ def tool_difference(tool: Tool, rankings: Rankings) -> ToolDifference:
         return ToolDifference(math.nan, math.nan, math.nan)
     stepped = step_sum(points)
     start = _start(tool, points, reported)
-    return ToolDifference(stepped - step_sum(rankings.points(points_of)), start, reported - stepped - start)
+    return ToolDifference(stepped - step_sum(rankings.points(points_of_rows)), start, reported - stepped - start)
 
 
 def _start(tool: Tool, points: OperatingPoints, area: float) -> float:

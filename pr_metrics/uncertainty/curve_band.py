@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import IndexArray
-from pr_metrics.points import OperatingPoints, check_row_counts, points_of, validate_points
+from pr_metrics.points import OperatingPoints, check_row_counts, points_of_rows, validate_points
 from pr_metrics.roc import roc_area
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.uncertainty.area_interval import MIN_GROUPS, check_groups
@@ -239,7 +239,7 @@ def _counts_of_groups(rows: Rows, group: IndexArray, n_groups: int) -> FloatArra
 
     The places are those of `_path`, except those with no true positives.
     """
-    points = points_of(rows)
+    points = points_of_rows(rows)
     path = _path(points, N_BAND_POSITIONS)
     at = np.unique(
         np.rint(np.interp(path.position, np.arange(path.threshold_index.size), path.threshold_index)).astype(np.intp)

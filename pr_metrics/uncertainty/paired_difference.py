@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pr_metrics.interpolation import IndexArray, step_sum
-from pr_metrics.points import operating_points, points_of
+from pr_metrics.points import operating_points, points_of_rows
 from pr_metrics.rows import Rows, check_same_order, validate_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import influence_on_area
@@ -299,7 +299,7 @@ def _exclude_groups(rows: Rows, group: IndexArray) -> FloatArray:
     for one in range(without.size):
         rest = group != one
         weight = None if rows.weight is None else rows.weight[rest]
-        without[one] = step_sum(points_of(Rows(rows.positive[rest], rows.score[rest], weight)))
+        without[one] = step_sum(points_of_rows(Rows(rows.positive[rest], rows.score[rest], weight)))
     return without
 
 

@@ -8,13 +8,13 @@ from typing import Unpack
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pr_metrics.points import points_of
+from pr_metrics.points import points_of_rows
 from pr_metrics.rows import validate_rows
 from pr_metrics.schemes import get_scheme
 from pr_metrics.uncertainty.area_interval import check_groups
 from pr_metrics.uncertainty.bootstrap import bootstrap_row_counts, interval_of_samples, min_class_size
 from pr_metrics.uncertainty.intervals import Interval
-from pr_metrics.uncertainty.permutation import PermutationTest, permutation_result
+from pr_metrics.uncertainty.permutation import PermutationTest, permutation_band
 from pr_metrics.uncertainty.resampling import (
     BootstrapOptions,
     BootstrapParams,
@@ -121,7 +121,7 @@ def bootstrap_weighted_interval(
         random_state=params.random_state,
         progress=params.progress,
     )
-    area = chosen.area(points_of(given, total_positives=total_positives))
+    area = chosen.area(points_of_rows(given, total_positives=total_positives))
     units = min_class_size(positives, negatives) if group is None else int(group.max()) + 1
     return interval_of_samples(area, found, params.confidence_level, n_units=units, positives=positives)
 
@@ -249,7 +249,7 @@ def permutation_weighted_test_by_scheme(
     params = check_options("permutation_weighted_test", PermutationParams, options)
     chosen = [get_scheme(scheme) for scheme in schemes]
     rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    points = points_of(rows, total_positives=total_positives)
+    points = points_of_rows(rows, total_positives=total_positives)
     if not rows.positive.any():
         undefined = PermutationTest(np.nan, np.nan, np.full(params.n_permutations, np.nan))
         return {one.key: undefined for one in chosen}
@@ -270,4 +270,4 @@ def permutation_weighted_test_by_scheme(
     found = map_samples(
         areas, weight.size, n_samples=params.n_permutations, random_state=params.random_state, progress=params.progress
     )
-    return {one.key: permutation_result(one.area(points), found[:, column]) for column, one in enumerate(chosen)}
+    return {one.key: permutation_band(one.area(points), found[:, column]) for column, one in enumerate(chosen)}

@@ -7,7 +7,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_labeled_scores
-from pr_curve_lab.schema.table_files import points_of, read_points
+from pr_curve_lab.schema.table_files import given_curve, read_given_curve
 from tests.pages.app import figure_of, headline, open_page, page_with, polygon_area, said, trace_of
 from tests.pages.test_data import upload
 
@@ -51,15 +51,15 @@ def test_the_curves_of_several_models_are_not_drawn_as_one():
 
 @pytest.mark.parametrize("header", ["thresholds,precisions,recalls", "cutoff,ppv,sensitivity", "阈值,查准率,查全率"])
 def test_points_are_recognized_by_the_column_names_of_tools(header):
-    points = read_points("t.csv", f"{header}\n2,1,0.5\n1,0.5,1\n".encode())
+    points = read_given_curve("t.csv", f"{header}\n2,1,0.5\n1,0.5,1\n".encode())
     assert points.precision.tolist() == [1.0, 0.5]
 
 
 def test_points_without_precision_are_left_out_and_counts_may_stand_beside():
     content = b"threshold,tp,fp,precision,recall,f1\n2,0,0,,0,\n1,1,0,1,0.5,0.67\n0,2,2,0.5,1,0.67\n"
-    points = read_points("t.csv", content)
+    points = read_given_curve("t.csv", content)
     assert (points.recall.tolist(), points.threshold.tolist()) == ([0.5, 1.0], [1.0, 0.0])
-    assert points_of(Table("t", pd.DataFrame({"recall": [np.nan], "precision": [0.5]}))) is None
+    assert given_curve(Table("t", pd.DataFrame({"recall": [np.nan], "precision": [0.5]}))) is None
 
 
 def test_points_of_another_file_reset_the_zoom():

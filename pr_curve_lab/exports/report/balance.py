@@ -65,15 +65,15 @@ UPPER_BOUNDS = {"shuffled_low": "shuffled_high"}  # bounds in one row
 
 
 def balance_section(
-    results: CurveResults, balances: Balances, permutation_test: PermutationBand | None, messages: Messages
+    results: CurveResults, balances: Balances, permutation_band: PermutationBand | None, messages: Messages
 ) -> elements.Section:
     """Return the section on the class balance: the area, both charts, and every number at both prevalences."""
-    numbers = values_by_balance(results, balances, permutation_test)
+    numbers = values_by_balance(results, balances, permutation_band)
     figures = elements.FigureRow([_pr_figure(balances, results, messages), _roc_figure(balances, results, messages)])
     caption = marker_caption("balance.caption", marker_count_with_roc(balances.measured.points), messages)
     notes: list[elements.Cell] = [messages.format("report.limits_note")]
-    if permutation_test is not None:
-        facts = {"shuffles": permutation_test.n_permutations, "error": permutation_test.error}
+    if permutation_band is not None:
+        facts = {"shuffles": permutation_band.n_permutations, "error": permutation_band.error}
         notes.append(messages.format("balance.table_caption", **facts))
         if results.labeled_scores.clusters is not None:
             shuffled = Notice("clusters_shuffled", column=results.labeled_scores.clusters.column)

@@ -70,7 +70,8 @@ def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
             text = message(f"curve.required_{name}", **{name: NumberText(f"{share:.6g}")})
             found.append(RequirementLine(f"required_{name}", share, text))
     alerts, exact = requirements.alerts, not requirements.every_day and deployment.day_points is deployment.points
-    called = deployment.to_point_units(alerts or 0) if exact else requirements.required(deployment).get("max_alerts")
+    max_alerts = requirements.threshold_arguments(deployment).get("max_alerts")
+    called = deployment.to_point_units(alerts or 0) if exact else max_alerts
     if alerts and called:
         unit = limit_text(deployment)
         text = message("curve.required_alerts", alerts=format_count(alerts), unit=unit)
@@ -337,9 +338,8 @@ def _best_text(deployment: Deployment, index: int) -> str:
         return _min_cost_text(deployment, index)
     if _criterion() == settings.BY_F_BETA:
         return message("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(settings.BETA.name):g}"))
-    return message(
-        f"curve.best_{_get_result(deployment).rule}" if has_requirement() else "curve.largest_f1", threshold=threshold
-    )
+    key = f"curve.best_{_get_result(deployment).maximized}" if has_requirement() else "curve.largest_f1"
+    return message(key, threshold=threshold)
 
 
 def _min_cost_text(deployment: Deployment, index: int) -> str:
@@ -421,7 +421,7 @@ def _unachievable_text(deployment: Deployment) -> str:
     if _criterion() == settings.BY_COST:
         return message("curve.free")
     found = _get_result(deployment)
-    together = "curve.impossible_together" if found.is_sufficient else "curve.impossible_with_fewer"
+    together = "curve.impossible_together" if found.one_can_be_dropped else "curve.impossible_with_fewer"
     sentence = message(together if get_requirements().number > 1 else "curve.impossible")
     for name, index in found.nearest.items():
         threshold = format_threshold(deployment.points.threshold, index)

@@ -67,17 +67,17 @@ def test_the_threshold_is_the_best_that_meets_all_requirements(ranking, prevalen
         named = {"min_precision": 0, "min_recall": 1, "max_alerts": 2}
         for name, index in found.nearest.items():
             far = [signed[index, at] - limit for at, limit in limits if at != named[name]]
-            assert not found.is_sufficient or min(far) >= -MARGIN * scale  # the other requirements are met
+            assert not found.one_can_be_dropped or min(far) >= -MARGIN * scale  # the other requirements are met
         return
     assert perhaps[found.index]
     assert found.nearest == {}
     harmonic = 2 * table[:, 0] * table[:, 1] / np.maximum(table[:, 0] + table[:, 1], 1e-300)
-    best = {"recall": table[:, 1], "precision": table[:, 0], "f1": harmonic}[found.rule]
+    best = {"recall": table[:, 1], "precision": table[:, 0], "f1": harmonic}[found.maximized]
     if surely.any():
         assert best[found.index] >= best[surely].max() - MARGIN
     required = [bool(precision), bool(recall), alerts is not None]
     rules = {(False, True, False): "precision", (False, False, False): "f1"}
-    assert found.rule == rules.get(tuple(required), "f1" if recall else "recall")
+    assert found.maximized == rules.get(tuple(required), "f1" if recall else "recall")
 
 
 @given(
@@ -121,16 +121,20 @@ def test_requirements_that_cannot_be_met_together():
     # precision 1/2, 2/3; recall 1/2, 1
     used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [1, 0]))
     found = find_threshold(used, Requirements(0.9, None, 1))
-    assert (found.index, found.nearest, found.is_sufficient) == (None, {"min_precision": 1, "max_alerts": 0}, False)
+    assert (found.index, found.nearest, found.one_can_be_dropped) == (
+        None,
+        {"min_precision": 1, "max_alerts": 0},
+        False,
+    )
     assert find_threshold(used, Requirements(0.6, 0.9, 2)).nearest == {"max_alerts": 1}
-    assert find_threshold(used, Requirements(0.6, 0.9, 2)).is_sufficient
+    assert find_threshold(used, Requirements(0.6, 0.9, 2)).one_can_be_dropped
 
 
 def test_each_requirement_has_its_own_nearest_threshold():
     # precision 0, 20/21, 20/51, 21/52; recall 0, 20/21, 20/21, 1
     used = build_deployment(OperatingPoints.from_counts([4, 3, 2, 1], [0, 20, 0, 1], [1, 0, 30, 0]))
     found = find_threshold(used, Requirements(0.9, 1.0, 1))
-    assert (found.index, found.is_sufficient) == (None, False)
+    assert (found.index, found.one_can_be_dropped) == (None, False)
     assert found.nearest == {"min_precision": 1, "min_recall": 3, "max_alerts": 0}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.roles import Roles, infer_roles, infer_schema
+from pr_curve_lab.schema.roles import Roles, infer_roles, infer_roles_with_certainty
 
 
 def table_of(**columns):
@@ -225,7 +225,8 @@ def verdict(line, seed):
     """What became of a table: "right", "asked", "named" where the right column was offered beside another, "wrong"."""
     language, *columns = line
     marked = {column.rpartition(":")[0]: column.rpartition(":")[2] for column in columns}
-    found = infer_schema(Table("t.csv", pd.DataFrame(made(language, marked, np.random.default_rng(seed)))))
+    frame = pd.DataFrame(made(language, marked, np.random.default_rng(seed)))
+    found = infer_roles_with_certainty(Table("t.csv", frame))
     if found.is_ambiguous:
         return "asked"
     label = next((name for name, kind in marked.items() if "!" in kind), None)

@@ -8,7 +8,7 @@ import pytest
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.role_options import cluster_options, roles_from_json, roles_to_json
-from pr_curve_lab.schema.roles import cluster_columns, infer_roles, unit_of
+from pr_curve_lab.schema.roles import cluster_columns, infer_roles, named_unit
 from tests.pr_curve_lab.persons import persons, tasks_of
 
 
@@ -38,7 +38,7 @@ from tests.pr_curve_lab.persons import persons, tasks_of
     ],
 )
 def test_headers_say_what_rows_came_in(unit, headers):
-    assert {header: unit_of(header) for header in headers.split()} == dict.fromkeys(headers.split(), unit)
+    assert {header: named_unit(header) for header in headers.split()} == dict.fromkeys(headers.split(), unit)
 
 
 @pytest.mark.parametrize("column", ["patient_id", "患者编号", "image_path", "qid", "Kundennummer", "site"])

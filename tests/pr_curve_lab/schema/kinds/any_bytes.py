@@ -21,7 +21,7 @@ from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.role_options import describe_roles, fix_options
 from pr_curve_lab.schema.roles import infer_roles, other_numeric_columns
-from pr_curve_lab.schema.table_files import read_matched_table, read_points
+from pr_curve_lab.schema.table_files import read_given_curve, read_matched_table
 from tests.pr_curve_lab.schema.kinds import columns, layouts, real_life, texts
 from tests.pr_curve_lab.schema.kinds.kind import SCORES
 
@@ -82,7 +82,7 @@ def assert_readable_or_refused(content: bytes) -> None:
     """Do all that the page Data does with a file; whatever raises is a defect."""
     table = read_matched_table([("any.csv", content)])
     said = [table] if isinstance(table, Notice) else [*table.notes]
-    if said and said[0].key == "points_not_rows" and (points := read_points("any.csv", content)):
+    if said and said[0].key == "points_not_rows" and (points := read_given_curve("any.csv", content)):
         step_and_linear_areas(points, Resolution(300))
     if not isinstance(table, Notice):
         roles = infer_roles(table)
