@@ -349,9 +349,9 @@ def _roc_average(matrix: TaskMatrix, kind: str) -> float:
 
 def _group_matrices(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     """Return the rows of each group, or none if it is unknown which groups the positives without a score belong to."""
-    if dataset.group is None or dataset.unscored_positives.by_group is None:
+    if dataset.group_of_row is None or dataset.unscored_positives.by_group is None:
         return ()
-    return split_by_group(task_matrix(dataset, (name,)), dataset.group, dataset.unscored_positives.by_group)
+    return split_by_group(task_matrix(dataset, (name,)), dataset.group_of_row, dataset.unscored_positives.by_group)
 
 
 def _partial_values(dataset: Dataset, name: str) -> Iterator[AlternativeValue]:

@@ -57,7 +57,7 @@ class TaskMatrix:
     def take_rows(self, rows: np.ndarray, *, unscored_positives: float = 0.0) -> TaskMatrix:
         """Return the labels and scores of some rows."""
         weight = None if self.weight is None else self.weight[rows]
-        clusters = None if self.clusters is None else self.clusters.subset(rows, has_unscored=unscored_positives > 0)
+        clusters = None if self.clusters is None else self.clusters.take_rows(rows, has_unscored=unscored_positives > 0)
         return replace(
             self,
             positive=self.positive[rows],
@@ -277,7 +277,7 @@ def average_by_group(
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> digits = example_dataset("digits")
-    >>> folds = split_by_group(task_matrix(digits), digits.group)
+    >>> folds = split_by_group(task_matrix(digits), digits.group_of_row)
     >>> average_by_group(folds, digits.group_names, "macro", "step").area.round(2).tolist()
     [0.84, 0.8, 0.81, 0.87, 0.82]
     """
@@ -309,18 +309,18 @@ def _group_kind(names: tuple[str, ...], column: str) -> GroupKind:
 
 
 def split_by_group(
-    matrix: TaskMatrix, group: np.ndarray, unscored_positives: np.ndarray | None = None
+    matrix: TaskMatrix, group_of_row: np.ndarray, unscored_positives: np.ndarray | None = None
 ) -> tuple[TaskMatrix, ...]:
     """Return the labels and scores of each group. unscored_positives: positives without a score in each group.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> digits = example_dataset("digits")
-    >>> [len(fold.positive) for fold in split_by_group(task_matrix(digits), digits.group)]
+    >>> [len(fold.positive) for fold in split_by_group(task_matrix(digits), digits.group_of_row)]
     [360, 360, 359, 359, 359]
     """
-    of_group = np.zeros(int(group.max()) + 1) if unscored_positives is None else unscored_positives
+    of_group = np.zeros(int(group_of_row.max()) + 1) if unscored_positives is None else unscored_positives
     return tuple(
-        matrix.take_rows(np.flatnonzero(group == number), unscored_positives=unscored_positives)
+        matrix.take_rows(np.flatnonzero(group_of_row == number), unscored_positives=unscored_positives)
         for number, unscored_positives in enumerate(of_group.tolist())
     )
 

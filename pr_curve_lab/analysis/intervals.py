@@ -21,6 +21,7 @@ from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
+from pr_curve_lab.schema.roles import MIN_CLUSTERS
 from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import (
     SCHEMES,
@@ -31,7 +32,6 @@ from pr_metrics import (
     at_prevalence,
     logit_interval,
 )
-from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
 from pr_metrics.uncertainty.intervals import expit, logit
 
 LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
@@ -155,7 +155,8 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> dataset = example_dataset("digits")
-    >>> [round(one.area, 2) for one in group_areas(split_by_group(task_matrix(dataset, ("8",)), dataset.group), "step")]
+    >>> groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group_of_row)
+    >>> [round(one.area, 2) for one in group_areas(groups, "step")]
     [0.49, 0.66, 0.58, 0.64, 0.67]
     """
     counted = [group.points[0] for group in groups if group.points[0].positives]
@@ -187,7 +188,8 @@ def low_area_group(areas: Sequence[GroupArea | None]) -> int | None:
     >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> dataset = example_dataset("digits")
-    >>> low_area_group(group_areas(split_by_group(task_matrix(dataset, ("8",)), dataset.group), "step")) is None
+    >>> groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group_of_row)
+    >>> low_area_group(group_areas(groups, "step")) is None
     True
     """
     there = {index: one for index, one in enumerate(areas) if one is not None}

@@ -101,13 +101,13 @@ def _averages(dataset: Dataset, scheme: str) -> dict[str, Any]:
 
 def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
     """Return the result of each model by its name; for classes or labels that of the macro average, by ""."""
-    if dataset.group is None or len(dataset.group_names) < 2:
+    if dataset.group_of_row is None or len(dataset.group_names) < 2:
         return {}
     several, found = dataset.kind in ("classes", "labels"), {}
     for name in ("",) if several else dataset.valid_names:
         matrix = task_matrix(dataset, None if several else (name,))
         kind, joined = "macro" if several else "micro", scheme if SCHEMES[scheme].can_join(matrix.pooled) else "step"
-        parts = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
+        parts = split_by_group(matrix, dataset.group_of_row, dataset.unscored_positives.by_group)
         column = str(dataset.roles.group)
         averages = average_by_group(parts, dataset.group_names, kind, joined, column=column)
         overall_area = compute_average(matrix, kind, joined).area

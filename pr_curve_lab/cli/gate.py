@@ -19,7 +19,7 @@ from pr_curve_lab.cli.output import (
     show_sentence,
     write_output,
 )
-from pr_curve_lab.cli.rows import check_groups, inferred_columns_text, read_input_files
+from pr_curve_lab.cli.rows import check_clusters, inferred_columns_text, read_input_files
 from pr_curve_lab.gate.files import FilesDecision, ReadOptions, RowsError, gate_files
 from pr_curve_lab.gate.report import gate_report
 
@@ -35,7 +35,7 @@ def run_gate(
     if as_json and output == STDOUT:
         raise CommandError("standard output has room for --json or the report, not for both")
     options = _read_options(**columns)
-    check_groups(options.cluster, independent=options.independent)
+    check_clusters(options.cluster, independent=options.independent)
     found = _compare_files(new, against, loss, options)
     scores = tuple(dict.fromkeys((found.files.new_score, found.files.old_score)))
     roles = replace(found.files.roles, scores=scores)

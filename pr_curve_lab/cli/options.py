@@ -130,7 +130,7 @@ Scores = Annotated[
 ]
 Positive = Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")]
 Weight = Annotated[str | None, typer.Option("--weight", "-w", help="Column of weights.", **_COLUMN)]
-Groups = Annotated[str | None, typer.Option("--groups", "--clusters", help=_KEEP_TOGETHER, **_COLUMN)]
+Clusters = Annotated[str | None, typer.Option("--groups", "--clusters", help=_KEEP_TOGETHER, **_COLUMN)]
 Independent = Annotated[
     bool, typer.Option("--independent", help="Take rows as independent, also those of one person, image or query.")
 ]
@@ -193,7 +193,7 @@ def row_options(
     score: Scores = None,
     positive: Positive = None,
     weight: Weight = None,
-    groups: Groups = None,
+    groups: Clusters = None,
     independent: Independent = False,
     leave_out: LeaveOut = False,
     header: Header = None,
@@ -206,7 +206,8 @@ def read_rows(**options: Any) -> Any:
     if options["files"]:
         from pr_curve_lab.cli import rows
 
-        return rows.read_rows(**options)
+        cluster = options.pop("groups")  # pr_metrics calls clusters groups, and so does the option
+        return rows.read_rows(**options, cluster=cluster)
     for name in (name for name, value in options.items() if value not in (None, False, [])):
         raise CommandError(f"--{name.replace('_', '-')} needs a FILE")
     return None

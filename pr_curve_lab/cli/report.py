@@ -60,8 +60,8 @@ def _averages(rows: InputRows, results: CurveResults) -> Averages:
     dataset, scheme = rows.dataset, results.sides[0]
     matrix = task_matrix(dataset)
     overall_average, group_averages = compute_average(matrix, "macro", scheme), None
-    if dataset.group is not None:
-        parts = split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
+    if dataset.group_of_row is not None:
+        parts = split_by_group(matrix, dataset.group_of_row, dataset.unscored_positives.by_group)
         group_averages = average_by_group(parts, dataset.group_names, "macro", scheme, column=dataset.roles.group or "")
     return Averages(
         curve=results,

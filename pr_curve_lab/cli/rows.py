@@ -64,7 +64,7 @@ def read_rows(
     score: Sequence[str] | None = None,
     positive: str | None = None,
     weight: str | None = None,
-    groups: str | None = None,
+    cluster: str | None = None,
     independent: bool = False,
     leave_out: bool = False,
     header: int | None = None,
@@ -75,18 +75,18 @@ def read_rows(
     ------
     CommandError: a file, a column or the rows are invalid, or several columns are equally likely and none is named.
     """
-    check_groups(groups, independent=independent)
+    check_clusters(cluster, independent=independent)
     with progress(f"Reading {', '.join(files)}"):
         table, scores = read_matched_table(read_input_files(files), header), tuple(dict.fromkeys(score or ()))
         if isinstance(table, Notice):
             raise problem_error(table)
-        for name in (label, *scores, weight, groups):
+        for name in (label, *scores, weight, cluster):
             if name is not None:
                 _check_is_one_of(f"No column '{name}'", name, list(table.frame.columns))
         found = infer_roles_with_certainty(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_ambiguous:
             raise _ambiguous_columns_error(found)
-        roles = replace(found.roles, cluster=None if independent else groups or found.roles.cluster)
+        roles = replace(found.roles, cluster=None if independent else cluster or found.roles.cluster)
         if positive is not None:
             sentence = f"No value '{positive}' in the column '{roles.label}'"
             _check_is_one_of(sentence, positive, label_values(table, roles.label))
@@ -118,9 +118,9 @@ def _ambiguous_columns_error(schema: InferredRoles) -> CommandError:
     return CommandError("\n".join(sentences), values)
 
 
-def check_groups(groups: str | None, *, independent: bool) -> None:
+def check_clusters(cluster: str | None, *, independent: bool) -> None:
     """Raise an error if rows are to be both kept together and taken as independent."""
-    if groups is not None and independent:
+    if cluster is not None and independent:
         raise CommandError("--groups keeps rows together and --independent does not: give one of them")
 
 
@@ -209,7 +209,7 @@ def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bo
     """
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
-    only = f" (only '{roles.subset}')" if roles.subset is not None else ""
+    only = f" (only '{roles.split_value}')" if roles.split_value is not None else ""
     said = {
         f"{what}{positive}": label,
         f"score {_join_names(roles.scores)}": scores,

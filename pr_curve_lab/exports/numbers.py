@@ -93,7 +93,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
         "data": {
             "name": labeled_scores.name,
             "task": (results.task.name or None) if results.task else None,
-            "subgroup": labeled_scores.subgroup,
+            "subgroup": labeled_scores.group_name,
             "rows": labeled_scores.size,
             "positive_rows": labeled_scores.positive_rows,
             "positives_never_scored": points.unscored_positives,

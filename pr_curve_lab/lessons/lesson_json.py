@@ -130,7 +130,7 @@ def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:
 
 def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Json:
     dataset = example_dataset(settings.example)
-    group = np.zeros(dataset.row_index.size, dtype=int) if dataset.group is None else dataset.group
+    group = np.zeros(dataset.row_index.size, dtype=int) if dataset.group_of_row is None else dataset.group_of_row
     folds = average_by_group(
         split_by_group(task_matrix(dataset), group), dataset.group_names, str(settings.average), str(settings.scheme)
     )

@@ -231,9 +231,9 @@ def _average_values(settings: StepSettings) -> dict[str, Any]:
     facts |= {"area_of_first": float(areas[0]), "area_of_second": float(areas[1])}
     facts |= {"tasks": len(matrix.names), "entries": round(len(matrix.names) * matrix.rows)}
     facts |= {f"positives_of_{name}": round(matrix.scored_positives[at]) for at, name in enumerate(("first", "second"))}
-    if dataset.group is not None:
+    if dataset.group_of_row is not None:
         folds = average_by_group(
-            split_by_group(matrix, dataset.group), dataset.group_names, str(settings.average), scheme
+            split_by_group(matrix, dataset.group_of_row), dataset.group_names, str(settings.average), scheme
         )
         facts |= {"folds": len(folds.names), "mean": folds.mean, "deviation": folds.std}
         facts |= {"lowest": float(np.nanmin(folds.area)), "highest": float(np.nanmax(folds.area))}

@@ -145,7 +145,7 @@ def _score_counts(labeled_scores: LabeledScores) -> np.ndarray:
 def _check_train_rows(table: Table, roles: Roles) -> Notice | None:
     """Return a note if training rows count although the table has rows for testing."""
     judged = infer_test_split(table, roles.group)
-    if judged is None or (roles.subset is not None and roles.subset.casefold() not in TRAIN_NAMES):
+    if judged is None or (roles.split_value is not None and roles.split_value.casefold() not in TRAIN_NAMES):
         return None
     return Notice("training_rows", column=roles.group, value=judged)
 

@@ -34,10 +34,10 @@ class LabeledScores(row_selection.HasClusters):
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
     excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
-    excluded_rows: int = 0  # rows of the table, or of the subgroup, that neither count nor are unscored positives
+    excluded_rows: int = 0  # rows of the table, or of the group, that neither count nor are unscored positives
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
-    subgroup: str | None = None  # the value of `roles.group` of all these rows, if other groups are not counted
+    group_name: str | None = None  # of all these rows, if only one group was selected
     clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
 
     @property
@@ -110,7 +110,7 @@ class Dataset(row_selection.HasClusters):
     positive: np.ndarray  # (n_lines, n_names)
     score: np.ndarray  # (n_lines, n_names)
     weight: np.ndarray | None  # (n_lines,)
-    group: np.ndarray | None  # (n_lines,), indices into group_names
+    group_of_row: np.ndarray | None  # (n_lines,), indices into group_names
     group_names: tuple[str, ...]
     label_columns: row_selection.LabelColumns
     unscored_positives: row_selection.UnscoredPositives
@@ -173,10 +173,11 @@ class Dataset(row_selection.HasClusters):
         >>> example_dataset("digits").valid_groups("8")
         ('1', '2', '3', '4', '5')
         """
-        if self.group is None or self.unscored_positives.by_group is None:
+        if self.group_of_row is None or self.unscored_positives.by_group is None:
             return ()
         positive, size = self.positive[:, self.names.index(name)], len(self.group_names)
-        rows, positives = np.bincount(self.group, minlength=size), np.bincount(self.group[positive], minlength=size)
+        rows = np.bincount(self.group_of_row, minlength=size)
+        positives = np.bincount(self.group_of_row[positive], minlength=size)
         both = (positives > 0) & (positives < rows)
         return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
 
@@ -187,10 +188,10 @@ class Dataset(row_selection.HasClusters):
         >>> example_dataset("digits").labeled_scores_of_group("8", "2").size
         360
         """
-        assert self.group is not None
+        assert self.group_of_row is not None
         assert self.unscored_positives.by_group is not None
         number, every = self.group_names.index(group), self.labeled_scores(name)
-        rows, unscored = np.flatnonzero(self.group == number), float(self.unscored_positives.by_group[number])
+        rows, unscored = np.flatnonzero(self.group_of_row == number), float(self.unscored_positives.by_group[number])
         positive, score = every.positive[rows], every.score[rows]
         weight = None if self.weight is None else self.weight[rows]
         return replace(
@@ -201,7 +202,7 @@ class Dataset(row_selection.HasClusters):
             weight=weight,
             points=count_points(positive, score, weight, unscored, is_frequency_weight=self.is_frequency_weight),
             excluded_rows=self.excluded_rows_by_group[number],
-            subgroup=group,
+            group_name=group,
             clusters=self._clusters_of_group(rows, has_unscored=unscored > 0),
         )
 
@@ -209,7 +210,7 @@ class Dataset(row_selection.HasClusters):
         """Return the clusters in one group, or None if the group is itself a cluster, such as a hospital."""
         if self.clusters is None or self.clusters.column == self.roles.group:
             return None
-        return self.clusters.subset(rows, has_unscored=has_unscored)
+        return self.clusters.take_rows(rows, has_unscored=has_unscored)
 
 
 def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Dataset | list[Notice]:
@@ -302,7 +303,7 @@ def _build_from_rows(
     keep = selection.keep
     if not keep.any():
         return [Notice("no_rows_left", name=table.name)]
-    group, group_names = _groups(table, label_columns.table_roles, keep)
+    group_of_row, group_names = _groups(table, label_columns.table_roles, keep)
     unscored = row_selection.count_unscored_positives(table, label_columns, selection, group_names)
     if isinstance(unscored, Notice):
         return [_with_line(unscored, table)]
@@ -317,7 +318,7 @@ def _build_from_rows(
         positive=label_columns.positive(keep),
         score=score if keep.all() else score[keep],
         weight=weight,
-        group=group,
+        group_of_row=group_of_row,
         group_names=group_names,
         label_columns=label_columns,
         unscored_positives=unscored,

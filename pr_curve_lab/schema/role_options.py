@@ -60,7 +60,7 @@ def describe_roles(table: Table, roles: Roles) -> list[RoleNotice]:
     [('chose_positive_rarer', 'cat')]
     """
     of_scores = (_positive, _confidence, _other_score, _inverted_scores, _score_scale)
-    of_rows = (_subset, _counts, _total, _duplicates)
+    of_rows = (_split, _counts, _total, _duplicates)
     looks = (*of_scores, *of_rows, _score, _label)
     return [choice for choice in (build(table, roles) for build in looks) if choice is not None]
 
@@ -123,14 +123,14 @@ def _confidence(_: Table, roles: Roles) -> RoleNotice | None:
     return RoleNotice(notice, (RoleOption("as_it_stands", roles.scores[0], replace(roles, prediction=None)),))
 
 
-def _subset(table: Table, roles: Roles) -> RoleNotice | None:
-    """The only value of the group whose rows count."""
-    if roles.subset is None or roles.group is None:
+def _split(table: Table, roles: Roles) -> RoleNotice | None:
+    """The only split whose rows are kept."""
+    if roles.split_value is None or roles.group is None:
         return None
-    others = [value for value in label_values(table, roles.group) if value != roles.subset]
-    offers = [RoleOption("take", value, replace(roles, subset=value)) for value in others]
-    notice = Notice("chose_part", value=roles.subset, column=roles.group)
-    return RoleNotice(notice, (*offers, RoleOption("take_all", roles.group, replace(roles, subset=None))))
+    others = [value for value in label_values(table, roles.group) if value != roles.split_value]
+    offers = [RoleOption("take", value, replace(roles, split_value=value)) for value in others]
+    notice = Notice("chose_part", value=roles.split_value, column=roles.group)
+    return RoleNotice(notice, (*offers, RoleOption("take_all", roles.group, replace(roles, split_value=None))))
 
 
 def _counts(_: Table, roles: Roles) -> RoleNotice | None:
@@ -217,7 +217,7 @@ def _label(table: Table, roles: Roles) -> RoleNotice | None:
 
 # Names of roles in links and widgets that differ from the fields of Roles.
 ROLE_FIELDS = {
-    "turned": "inverted", "part": "subset", "missed": "unscored_positives", "total": "total_positives",
+    "turned": "inverted", "part": "split_value", "missed": "unscored_positives", "total": "total_positives",
     "total_by": "total_positives_by", "once": "drop_duplicates", "unscored": "unscored_policy",
 }  # fmt: skip
 TUPLE_ROLES = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
@@ -331,10 +331,10 @@ def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption,
 
 
 def _all_rows(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    """Count all rows if only one value of the group counts."""
-    if roles.subset is None or roles.group is None:
+    """Keep all rows if only one split is kept."""
+    if roles.split_value is None or roles.group is None:
         return ()
-    return (RoleOption("take_all", roles.group, replace(roles, subset=None)),)
+    return (RoleOption("take_all", roles.group, replace(roles, split_value=None)),)
 
 
 def _drop_duplicates(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
@@ -342,8 +342,8 @@ def _drop_duplicates(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 
 def _select_test_rows(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    subset = infer_test_split(table, roles.group)
-    return () if subset is None else (RoleOption("only", subset, replace(roles, subset=subset)),)
+    split = infer_test_split(table, roles.group)
+    return () if split is None else (RoleOption("only", split, replace(roles, split_value=split)),)
 
 
 def _percent(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:

@@ -1,4 +1,4 @@
-"""Roles of the columns of a table: label, scores, weight, group, totals, clusters, and the part that counts.
+"""Roles of the columns of a table: label, scores, weight, group, totals, clusters, and the split that is kept.
 
 One label and one score give one curve. Several scores belong to several models of one label, to its classes, or each
 to a label of its own.
@@ -48,10 +48,11 @@ from pr_curve_lab.schema.column_values import (
     labels_by_column,
     to_floats,
 )
-from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
+from pr_metrics.uncertainty.area_interval import MIN_GROUPS
 
+MIN_CLUSTERS = MIN_GROUPS  # pr_metrics calls clusters of correlated rows groups, as scikit-learn does
 MAX_UNSCORED = 10**9  # positives without a score
-MAX_GROUPS = 200  # folds or sites; a column with more identifies rows
+MAX_GROUPS = 200  # folds or hospitals; a column with more identifies rows
 
 TaskKind = Literal["one", "models", "classes", "labels"]
 MULTI_SCORE_KINDS: tuple[TaskKind, ...] = ("models", "classes", "labels")  # of several scores
@@ -67,12 +68,12 @@ class Roles:
     positive: str | None
     scores: tuple[str, ...]
     weight: str | None = None
-    group: str | None = None
+    group: str | None = None  # the column of folds, regions or hospitals, which are averaged or looked at separately
     kind: TaskKind = "one"
     labels: tuple[str, ...] = ()  # for the kind "labels": the label column of each score, in order
     inverted: tuple[str, ...] = ()  # scores of which lower values are more positive
     prediction: str | None = None  # the column of predictions whose confidence is the score
-    subset: str | None = None  # the only value of the group whose rows count; None for all
+    split_value: str | None = None  # the only value of the group whose rows are kept, such as "test"; None for all
     unscored_positives: int = 0  # number of positives without a score
     total_positives: str | None = None  # the column with the number of all positives, scored or not
     total_positives_by: str | None = None  # the column of units with such a number each; None if it is for all rows
@@ -418,7 +419,7 @@ def _infer_all_roles(table: Table) -> InferredRoles:
     if of_classes is not None:  # names of scores that match the classes are the strongest evidence
         group = group if group != of_classes else None
         roles = infer_multi_scores(
-            table, Roles(of_classes, None, (), weight, group, subset=infer_test_split(table, group))
+            table, Roles(of_classes, None, (), weight, group, split_value=infer_test_split(table, group))
         )
         roles = replace(roles, cluster=cluster_column(table, roles))
         return InferredRoles(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
@@ -486,16 +487,16 @@ def names_a_label(table: Table, names: list[str], group: str) -> bool:
 
 
 def infer_other_roles(table: Table, roles: Roles) -> Roles:
-    """Infer what depends on label, scores and group: predictions, the part that counts, totals, and clusters.
+    """Infer what depends on label, scores and group: predictions, the split that is kept, totals, and clusters.
 
     >>> table = Table("t", pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "num_gt": [4, 4]}))
     >>> infer_other_roles(table, Roles("y", "1", ("s",))).total_positives
     'num_gt'
     """
-    roles = replace(roles, prediction=infer_prediction(table, roles), subset=infer_test_split(table, roles.group))
+    roles = replace(roles, prediction=infer_prediction(table, roles), split_value=infer_test_split(table, roles.group))
     roles = with_total(table, roles, total_column(table, roles))
-    # A number for all rows is not valid for a part of them.
-    if roles.subset is not None and roles.total_positives_by is None:
+    # A number for all rows is not valid for a split of them.
+    if roles.split_value is not None and roles.total_positives_by is None:
         roles = replace(roles, total_positives=None)
     return replace(roles, cluster=cluster_column(table, roles))
 

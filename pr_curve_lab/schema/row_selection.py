@@ -30,8 +30,7 @@ from pr_curve_lab.schema.column_values import (
     notice_at_rows,
     read_numbers,
 )
-from pr_curve_lab.schema.roles import Roles, cluster_column
-from pr_metrics.uncertainty.area_interval import MIN_GROUPS as MIN_CLUSTERS
+from pr_curve_lab.schema.roles import MIN_CLUSTERS, Roles, cluster_column
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,14 +158,14 @@ def select_rows(
     missing: Sequence[Missing],
     is_unscored: np.ndarray,
 ) -> RowSelection:
-    """Select the rows that lack nothing, belong to the chosen part, and have a positive weight.
+    """Select the rows that lack nothing, belong to the chosen split, and have a positive weight.
 
     is_unscored: rows without any score that are not a mistake.
     """
     roles = label_columns.table_roles
     keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
     excluded = [notice_at_rows(f"excluded_{part}", rows, column=column) for part, column, rows in missing]
-    keep &= _subset_mask(table, roles)
+    keep &= _split_mask(table, roles)
     if weight is not None:
         weightless = keep & (weight.values == 0)
         if weightless.any():
@@ -191,11 +190,11 @@ def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
     return bool((weight % 1 == 0).all())
 
 
-def _subset_mask(table: Table, roles: Roles) -> np.ndarray:
-    """Return a mask of the rows in the chosen value of the group, or of all rows."""
-    if roles.subset is None or roles.group is None:
+def _split_mask(table: Table, roles: Roles) -> np.ndarray:
+    """Return a mask of the rows of the chosen split, or of all rows."""
+    if roles.split_value is None or roles.group is None:
         return np.ones(len(table.frame), dtype=bool)
-    return np.asarray(text_of(table.frame[roles.group]) == roles.subset)
+    return np.asarray(text_of(table.frame[roles.group]) == roles.split_value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -333,7 +332,7 @@ class Clusters:
         """The number of rows in all clusters."""
         return int(self.of_row.size if self.row_counts is None else self.row_counts.sum())
 
-    def subset(self, rows: np.ndarray, *, has_unscored: bool) -> Clusters:
+    def take_rows(self, rows: np.ndarray, *, has_unscored: bool) -> Clusters:
         """Return the clusters of rows, given by index. has_unscored: whether there are positives without a score."""
         _, of_row = np.unique(self.of_row[rows], return_inverse=True)
         count = int(of_row.max(initial=-1)) + 1

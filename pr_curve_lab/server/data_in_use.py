@@ -20,7 +20,7 @@ from pr_curve_lab.schema.table_files import match_tables, read_given_curve, read
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset
-from pr_curve_lab.server.settings import DAY, PAGES, SUBGROUP, TASK, THRESHOLD, Value
+from pr_curve_lab.server.settings import DAY, GROUP, PAGES, TASK, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor
 
 MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes; larger files are not kept in memory for choosing another header row
@@ -28,7 +28,7 @@ MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes; larger files are not kept in memory
 
 def use_example(name: str) -> None:
     """Use a built-in example with its inferred roles and all its rows."""
-    set_widget(**{TASK.name: TASK.default, SUBGROUP.name: SUBGROUP.default})
+    set_widget(**{TASK.name: TASK.default, GROUP.name: GROUP.default})
     _use_table(example_table(name), example=name)
 
 
@@ -137,7 +137,7 @@ def update_data(source: DataSource) -> None:
         if not same_table or kind != dataset.kind or value_of(TASK.name) not in dataset.valid_names:
             set_widget(**{TASK.name: TASK.default})
         if not same_table or source.roles.group != before.roles.group:
-            set_widget(**{SUBGROUP.name: SUBGROUP.default})
+            set_widget(**{GROUP.name: GROUP.default})
         if not same_table or _curve_roles(source.roles) != _curve_roles(before.roles):
             clear_widget(THRESHOLD.name)
         if not same_table and value_of(DAY.name) == "":  # "no column of days" was chosen for the previous table
@@ -194,10 +194,10 @@ def update_labeled_scores(page: str) -> None:
         state.pending_notices.append(Notice("address_unknown", name=TASK.name, value=requested))
     task = requested if requested in names else names[0]
     set_widget(**{TASK.name: task if len(state.dataset.names) > 1 else TASK.default})
-    group = str(value_of(SUBGROUP.name) or "") if page in PAGES and SUBGROUP in PAGES[page].settings else ""
+    group = str(value_of(GROUP.name) or "") if page in PAGES and GROUP in PAGES[page].settings else ""
     if group and group not in state.dataset.valid_groups(task):
         state.pending_notices.append(_group_problem(group, task))
-        set_widget(**{SUBGROUP.name: SUBGROUP.default})
+        set_widget(**{GROUP.name: GROUP.default})
         group = ""
     if group:
         state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores_of_group, task, group)
@@ -209,7 +209,7 @@ def _group_problem(group: str, task: str) -> Notice:
     """Explain why a group cannot be shown alone."""
     dataset = visitor().dataset
     if group not in dataset.group_names or not dataset.valid_groups(task):
-        return Notice("address_unknown", name=SUBGROUP.name, value=group)
+        return Notice("address_unknown", name=GROUP.name, value=group)
     return Notice("subgroup_of_one_class", column=dataset.roles.group, value=group)
 
 

@@ -26,13 +26,13 @@ from pr_curve_lab.server.settings import (
     DAY,
     DEFAULT_PAGE,
     DIGITS,
+    GROUP,
     LANG,
     OLD_REQUIREMENT_KINDS,
     PAGES,
     PREVALENCE,
     REQUIRE,
     SETTINGS,
-    SUBGROUP,
     TASK,
     THRESHOLD,
     TOP_SETTINGS,
@@ -262,7 +262,7 @@ def _restore_foreign_selections(state: VisitorState) -> None:
     names = {"", *state.dataset.names, *state.dataset.group_names}
     foreign = set()
     for name in state.settings:
-        options = names if name in (TASK.name, SUBGROUP.name) else SETTINGS[name].options
+        options = names if name in (TASK.name, GROUP.name) else SETTINGS[name].options
         value = value_of(name)
         if options and value not in options and value not in (None, SETTINGS[name].default):
             foreign |= {name, DIGITS.name, COPIES.name, PREVALENCE.name}
@@ -315,9 +315,9 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
     _add_problems(*problems, *data_in_use.apply_data_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
-        of_data = {one.name for one in (THRESHOLD, TASK, SUBGROUP, DAY)} & named.keys()  # settings of the lost data
+        of_data = {one.name for one in (THRESHOLD, TASK, GROUP, DAY)} & named.keys()  # settings of the lost data
         state.link_settings = {name: named.pop(name) for name in of_data}
-    set_widget(**{SUBGROUP.name: SUBGROUP.default, **named})  # a link without a group means all rows
+    set_widget(**{GROUP.name: GROUP.default, **named})  # a link without a group means all rows
     state.selected_threshold = None  # a threshold in the address counts as chosen by hand
     state.named_settings = frozenset(named)
 

@@ -111,7 +111,7 @@ def _parse_language(text: str) -> str | None:
 
 LANG = Setting("lang", _parse_language, "en", tuple(LANGUAGES), is_always_named=True)
 TASK = _text_param("model")  # the selected model, class or label; "" if there is only one
-SUBGROUP = _text_param("subgroup")  # the selected group of rows; "" means all rows
+GROUP = _text_param("subgroup")  # the selected group of rows; "" means all rows
 AVERAGE = _select_param("average", AVERAGE_KINDS, "macro")
 LEFT = _scheme_param("left", "step")
 RIGHT = _scheme_param("right", "linear")
@@ -160,7 +160,7 @@ GOAL = _float_param("goal", 0.0, 1.0, None)  # the target area of a puzzle
 
 DEFAULT_PAGE = "areas"  # the page of an address without a page name
 FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page, first and last in its address
-TOP_SETTINGS = (LANG, TASK, SUBGROUP)  # their widgets are above the page and remain when another page is opened
+TOP_SETTINGS = (LANG, TASK, GROUP)  # their widgets are above the page and remain when another page is opened
 
 
 @dataclass(frozen=True)
@@ -194,8 +194,8 @@ PAGES = {
     page.key: page
     for page in (
         PageSettings("data", (TASK,)),
-        PageSettings("curve", (TASK, SUBGROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
-        PageSettings("areas", (TASK, SUBGROUP, LEFT, RIGHT, DIGITS)),
+        PageSettings("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
+        PageSettings("areas", (TASK, GROUP, LEFT, RIGHT, DIGITS)),
         PageSettings(
             "schemes", (TASK, LEFT, NUMBER, NUMBER_TOOL, OTHER_NUMBER, OTHER_NUMBER_TOOL, TOOL, ORDERS, COPIES, DRAW)
         ),

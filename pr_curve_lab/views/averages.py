@@ -24,7 +24,7 @@ from pr_curve_lab.plotting.averages import groups_figure, overall_average_figure
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.settings import AVERAGE, PAGES, SUBGROUP, TASK
+from pr_curve_lab.server.settings import AVERAGE, GROUP, PAGES, TASK
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
@@ -105,12 +105,12 @@ def update_selection() -> AverageSelection:
         matrix = cached(averages.task_matrix, dataset, (data_in_use.selected_task(),))
     kind = str(value_of(AVERAGE.name)) if several else SINGLE_TASK_KIND
     scheme = controls.update_scheme(matrix.pooled, "left")
-    return cached(AverageSelection, matrix, kind, scheme, several, dataset.group is not None)
+    return cached(AverageSelection, matrix, kind, scheme, several, dataset.group_of_row is not None)
 
 
 def _split(matrix: averages.TaskMatrix, dataset: Dataset) -> tuple[averages.TaskMatrix, ...]:
-    assert dataset.group is not None  # without a group there is no average over groups
-    return averages.split_by_group(matrix, dataset.group, dataset.unscored_positives.by_group)
+    assert dataset.group_of_row is not None  # without a group there is no average over groups
+    return averages.split_by_group(matrix, dataset.group_of_row, dataset.unscored_positives.by_group)
 
 
 def show_options(selection: AverageSelection) -> None:
@@ -321,7 +321,7 @@ def _show_min_group(selection: AverageSelection) -> None:
     if alone in visitor().dataset.valid_groups(selection.matrix.names[0]) and st.button(
         message("averages.show_alone", name=name), key="show_alone"
     ):
-        set_widget(**{SUBGROUP.name: alone})
+        set_widget(**{GROUP.name: alone})
         st.switch_page(PAGES["curve"].script)
 
 

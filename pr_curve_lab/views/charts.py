@@ -30,7 +30,7 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
     in_view = (
         state.data_version,
         value_of(TASK.name),
-        state.labeled_scores.subgroup,
+        state.labeled_scores.group_name,
         state.given_curve and state.given_curve.name,
     )
     data = file_stem(state.in_use.example or state.labeled_scores.name, str(value_of(TASK.name)))

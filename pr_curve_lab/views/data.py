@@ -286,7 +286,7 @@ def _read_roles(source: DataSource) -> Roles:
     if roles.total_positives != before.total_positives:
         roles = with_total(source.table, roles, roles.total_positives)
     if roles.group != before.group:
-        roles = replace(roles, subset=None)
+        roles = replace(roles, split_value=None)
     if (roles.label, roles.scores) != (before.label, before.scores):
         roles = replace(roles, prediction=None)
     if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):

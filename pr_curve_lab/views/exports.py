@@ -191,6 +191,6 @@ def current_results(
 
 def _task_name(labeled_scores: LabeledScores) -> TaskName | None:
     """Return the name of the selected model, class or label, and of the group of rows; None for data without these."""
-    name, group = str(value_of(TASK.name)), labeled_scores.subgroup or ""
+    name, group = str(value_of(TASK.name)), labeled_scores.group_name or ""
     column = str(labeled_scores.roles.group) if group else ""
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None

@@ -24,7 +24,7 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.asgi.static_files import Document
-from pr_curve_lab.server.settings import DEFAULT_PAGE, PAGES, SUBGROUP, TASK, has_data_name
+from pr_curve_lab.server.settings import DEFAULT_PAGE, GROUP, PAGES, TASK, has_data_name
 from pr_curve_lab.server.visitor_state import get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
@@ -74,7 +74,7 @@ def _show_data(page: str) -> None:
         with st.popover(label, type="tertiary", key="taken_columns", on_change="rerun") as popover:
             if popover.open:
                 data.show_label_and_scores()
-    has_groups = page in PAGES and SUBGROUP in PAGES[page].settings and _get_groups() != ()
+    has_groups = page in PAGES and GROUP in PAGES[page].settings and _get_groups() != ()
     width = NARROW_WIDTH if has_groups else TASK_WIDTH
     _show_task_select(width)
     if has_groups:
@@ -136,7 +136,7 @@ def _show_group_select(width: int) -> None:
             if name
             else messages.format("data.subgroup_all", column=column)
         ),
-        key=SUBGROUP.name,
+        key=GROUP.name,
         on_change=data_in_use.reset_threshold_and_zoom,
         width=width,
     )

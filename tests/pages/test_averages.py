@@ -82,7 +82,7 @@ def test_the_rows_of_samples_are_counted():
 @pytest.mark.parametrize("kind", AVERAGE_KINDS)
 def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     app = seen_page("averages", example="digits", average=kind)
-    areas = [average_of(kind, DIGITS.group == fold) for fold in range(5)]
+    areas = [average_of(kind, DIGITS.group_of_row == fold) for fold in range(5)]
     table = app.dataframe[1].value
     assert table["Area"].tolist() == pytest.approx(areas)
     assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)

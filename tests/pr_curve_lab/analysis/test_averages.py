@@ -40,7 +40,8 @@ def average_of(dataset, kind, scheme):
 
 
 def averages_of_groups(dataset, kind):
-    return average_by_group(split_by_group(task_matrix(dataset), dataset.group), dataset.group_names, kind, "step")
+    groups = split_by_group(task_matrix(dataset), dataset.group_of_row)
+    return average_by_group(groups, dataset.group_names, kind, "step")
 
 
 DIGITS = example_dataset("digits")
@@ -68,7 +69,9 @@ def test_the_curve_of_an_average_has_its_area(kind, scheme):
 def test_every_fold_has_the_average_of_its_rows(kind):
     folds = averages_of_groups(DIGITS, kind)
     expected = [
-        average_precision_score(DIGITS.positive[DIGITS.group == fold], DIGITS.score[DIGITS.group == fold], average=kind)
+        average_precision_score(
+            DIGITS.positive[DIGITS.group_of_row == fold], DIGITS.score[DIGITS.group_of_row == fold], average=kind
+        )
         for fold in range(5)
     ]
     assert folds.area == pytest.approx(expected)

@@ -181,7 +181,7 @@ def test_the_band_uses_clusters():
 
 
 def areas_of_groups(dataset):
-    return group_areas(split_by_group(task_matrix(dataset, ("p",)), dataset.group), "step")
+    return group_areas(split_by_group(task_matrix(dataset, ("p",)), dataset.group_of_row), "step")
 
 
 def test_groups_use_clusters_if_each_group_has_enough():

@@ -140,7 +140,7 @@ def test_classes_are_printed_with_their_averages_and_folds(prlab):
     facts = json.loads(result.stdout)
     expected = {kind: average_precision_score(dataset.positive, dataset.score, average=kind) for kind in AVERAGE_KINDS}
     assert facts["averages"] == pytest.approx({"scheme": "step", **expected})
-    in_fold = [dataset.group == fold for fold in range(5)]
+    in_fold = [dataset.group_of_row == fold for fold in range(5)]
     areas = [average_precision_score(dataset.positive[fold], dataset.score[fold], average="macro") for fold in in_fold]
     assert facts["groups"]["average"] == "macro"
     assert [one["area"] for one in facts["groups"]["each"]] == pytest.approx(areas)

@@ -50,7 +50,9 @@ def averages(dataset, table, average, scheme, *, folds=True, names=None):
         scheme=scheme,
         overall_average=compute_average(matrix, average, scheme),
         task_areas=compute_average(matrix, "macro", scheme).component,
-        group_averages=average_by_group(split_by_group(matrix, dataset.group), dataset.group_names, average, scheme)
+        group_averages=average_by_group(
+            split_by_group(matrix, dataset.group_of_row), dataset.group_names, average, scheme
+        )
         if folds
         else None,
     )
@@ -101,7 +103,7 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
     exported = exports_of(one)
     areas = []
     for index in range(len(dataset.group_names)):
-        fold = dataset.group == index
+        fold = dataset.group_of_row == index
         weight = None if dataset.weight is None else dataset.weight[fold]
         areas.append(
             average_precision(dataset.positive[fold, 0].astype(int), dataset.score[fold, 0], sample_weight=weight)
@@ -284,12 +286,12 @@ def test_the_pictures_of_the_report_have_the_numbers_of_the_page(rows, kind):
 def test_the_report_has_interval_and_chance_level_of_each_group(language):
     dataset, table = data("digits")
     one = averages(dataset, table, "micro", "step", names=("8",))
-    in_groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group)
+    in_groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group_of_row)
     of_each = replace(one, group_areas=group_areas(in_groups, "step"))
     found = section_of(exports_of(of_each, language).report().decode(), "averages")
     read = found.numbers
     for index, name in enumerate(group_names(one.group_averages, messages_in(language))):
-        rows = dataset.group == index
+        rows = dataset.group_of_row == index
         positive, score = dataset.positive[rows, 8], dataset.score[rows, 8]
         area, low, high = (read[f"fold.{what}.{name}"] for what in ("area", "interval_low", "interval_high"))
         assert area == pytest.approx(average_precision_score(positive, score), abs=1e-12)

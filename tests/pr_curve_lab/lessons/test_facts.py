@@ -205,7 +205,7 @@ def test_folds_have_the_values_of_scikit_learn():
     assert facts["macro"] == pytest.approx(np.mean([average_precision_score(*column) for column in columns]), abs=1e-12)
     of_folds = [
         np.mean([average_precision_score(digits.positive[fold, one], digits.score[fold, one]) for one in range(10)])
-        for fold in (digits.group == number for number in range(5))
+        for fold in (digits.group_of_row == number for number in range(5))
     ]
     assert facts["mean"] == pytest.approx(np.mean(of_folds), abs=1e-12)
     assert facts["deviation"] == pytest.approx(np.std(of_folds, ddof=1), abs=1e-12)

@@ -136,8 +136,8 @@ def test_rows_of_the_training_are_taken_out_by_one_click():
     frame = pd.DataFrame({"y": TRUTH.astype(int), "score": SCORE, "split": ["train"] * 100 + ["test"] * 100})
     table = Table("t", frame)
     roles = infer_roles(table)
-    assert roles.subset == "test"
-    before, after = one_click_and_back(frame, "training_rows", "chose_part", replace(roles, subset=None))
+    assert roles.split_value == "test"
+    before, after = one_click_and_back(frame, "training_rows", "chose_part", replace(roles, split_value=None))
     assert before.positives + before.negatives == 200
     assert after.positives + after.negatives == 100
 
@@ -145,7 +145,7 @@ def test_rows_of_the_training_are_taken_out_by_one_click():
 def test_few_positives_may_be_more_in_all_parts():
     frame = pd.DataFrame({"y": [1] * 18 + [0] * 82, "score": SCORE[:100], "split": ["train", "test"] * 50})
     offer = looked_at(frame)[2]["few_positives"][1][0]
-    assert (offer.action, offer.roles.subset) == ("take_all", None)
+    assert (offer.action, offer.roles.split_value) == ("take_all", None)
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_the_label_is_known_by_the_scores_of_its_classes():
 def test_groups_come_in_their_natural_order():
     dataset = asked(CLASSES)
     assert dataset.group_names == ("fold 2", "fold 10")
-    assert dataset.group.tolist() == [1, 0, 0, 0, 1, 1]
+    assert dataset.group_of_row.tolist() == [1, 0, 0, 0, 1, 1]
 
 
 def test_labels_go_with_the_scores_of_their_name():
@@ -82,7 +82,7 @@ def test_all_tasks_have_the_same_rows():
     dataset = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, exclude=True)
     assert dataset.row_index.tolist() == [0, 2, 3, 4, 5]
     assert dataset.score.shape == dataset.positive.shape == (5, 3)
-    assert dataset.group.tolist() == [1, 0, 0, 1, 1]
+    assert dataset.group_of_row.tolist() == [1, 0, 0, 1, 1]
     assert dataset.excluded == (Notice("excluded_score", row=2, column="p_b", count=1),)
 
 

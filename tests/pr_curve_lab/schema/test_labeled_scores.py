@@ -212,7 +212,7 @@ def test_groups_have_the_intervals_of_their_rows(kind):
     for one in ("rows", kind):
         dataset, _ = tasks_of(frame_of(2000, 400), one)
         assert dataset.group_names == ("a", "b")
-        areas.append(group_areas(split_by_group(task_matrix(dataset), dataset.group), "step"))
+        areas.append(group_areas(split_by_group(task_matrix(dataset), dataset.group_of_row), "step"))
     assert areas[0] == areas[1]
 
 

@@ -36,7 +36,7 @@ def test_a_link_has_short_names_for_what_is_chosen():
     text = (
         '{"turned":["tree"],"part":"a","missed":3,"total":"forest","total_by":"label","unscored":"missed","once":true}'
     )
-    changed = {"subset": "a", "unscored_positives": 3, "total_positives": "forest", "total_positives_by": "label"}
+    changed = {"split_value": "a", "unscored_positives": 3, "total_positives": "forest", "total_positives_by": "label"}
     roles = replace(GUESSED, inverted=("tree",), unscored_policy="missed", drop_duplicates=True, **changed)
     assert roles_from_json(text, GUESSED, FOUR) == roles
     assert roles_to_json(roles, GUESSED) == text

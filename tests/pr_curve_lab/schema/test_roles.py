@@ -124,7 +124,7 @@ def test_naming_what_is_guessed_anyway_changes_nothing(table, named):
 @pytest.mark.parametrize(("label", "positive"), [("clicked", "1"), ("bought", "yes")])
 @pytest.mark.parametrize("score", ["p", "old"])
 def test_what_is_not_named_stays_guessed(label, positive, score):
-    expected = Roles(label, positive, (score,), group="split", subset="test")
+    expected = Roles(label, positive, (score,), group="split", split_value="test")
     assert infer_roles(ROWS, label=label, scores=[score]) == expected
 
 
@@ -132,7 +132,7 @@ def test_a_named_column_is_taken_from_the_part_that_was_guessed_for_it():
     roles = infer_roles(COUNTS, label="label", scores=["count"])
     assert (roles.scores, roles.weight) == (("count",), None)
     roles = infer_roles(ROWS, label="split", scores=["p"])
-    assert (roles.label, roles.group, roles.subset) == ("split", None, None)
+    assert (roles.label, roles.group, roles.split_value) == ("split", None, None)
     roles = infer_roles(TOTAL, scores=["sample_weight"], weight="num_positives")
     assert (roles.label, roles.weight, roles.total_positives) == ("y", "num_positives", None)
     assert infer_roles(TOTAL, weight="num_positives").total_positives is None

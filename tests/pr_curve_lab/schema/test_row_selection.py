@@ -127,5 +127,5 @@ def table_of(**columns):
 def test_rows_of_training_do_not_count():
     table = table_of(split=["train", "test"] * 3, label=[1, 0, 0, 1, 1, 0], score=[0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
     roles = infer_roles(table)
-    assert (roles.group, roles.subset) == ("split", "test")
+    assert (roles.group, roles.split_value) == ("split", "test")
     assert build_labeled_scores(table, roles).row_index.tolist() == [1, 3, 5]
