@@ -1,4 +1,4 @@
-"""Areas with their curves: joined points, groups of equal areas, bins of counts, and rounded scores.
+"""Areas with their curves: joined points, areas that print alike, bins of counts, and rounded scores.
 
 Everything that draws, prints or exports an area takes it from here instead of computing it again.
 
@@ -82,7 +82,7 @@ def joined_areas(points: OperatingPoints, resolution: Resolution) -> dict[str, J
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
-class AreaGroup:
+class EqualAreas:
     """Areas that print alike, with those of selected schemes first."""
 
     text: str
@@ -96,22 +96,22 @@ class AreaGroup:
         return self.areas[0]
 
 
-def area_groups(points: OperatingPoints, *selected_schemes: str) -> tuple[AreaGroup, ...]:
-    """Group the areas of all schemes that can join the points by their printed number, in ascending order.
+def equal_areas(points: OperatingPoints, *selected_schemes: str) -> tuple[EqualAreas, ...]:
+    """Return the areas of all schemes that can join the points by their printed number, in ascending order.
 
-    >>> groups = area_groups(OperatingPoints.from_counts([1], [1], [9]), "step")
-    >>> [(group.text, group.schemes[0]) for group in groups]
+    >>> printed = equal_areas(OperatingPoints.from_counts([1], [1], [9]), "step")
+    >>> [(one.text, one.schemes[0]) for one in printed]
     [('0.000', 'linear_truncated'), ('0.100', 'step'), ('0.550', 'linear')]
     """
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     by_print: dict[str, list[str]] = {}
     for scheme in sorted(areas, key=lambda one: one not in selected_schemes):
         by_print.setdefault(format_area(areas[scheme]), []).append(scheme)
-    groups = [
-        AreaGroup(printed, tuple(schemes), tuple(areas[one] for one in schemes), schemes[0] in selected_schemes)
+    found = [
+        EqualAreas(printed, tuple(schemes), tuple(areas[one] for one in schemes), schemes[0] in selected_schemes)
         for printed, schemes in by_print.items()
     ]
-    return tuple(sorted(groups, key=lambda group: group.area))
+    return tuple(sorted(found, key=lambda one: one.area))
 
 
 def step_and_linear_areas(points: GivenCurve, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:

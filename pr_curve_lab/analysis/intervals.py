@@ -37,7 +37,7 @@ from pr_metrics.uncertainty.intervals import expit, logit
 LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
 
 Reason = Literal["rows", "clusters", "scheme", "spread"]
-Method = Literal["influence", "groups", "logit"]
+Method = Literal["influence", "groups", "logit"]  # as exported; groups is the word of pr_metrics for clusters
 
 
 @dataclass(frozen=True, slots=True)

@@ -336,7 +336,7 @@ def _recall_segment(
     labeled_scores_of: Callable[[str], LabeledScores],
 ) -> RecallSegment:
     threshold, segment = float(change.threshold[index]), int(change.segment[index])
-    groups = tie_groups_at(labeled_scores_of(model), np.array([threshold]))
+    ties = tie_groups_at(labeled_scores_of(model), np.array([threshold]))
     ended = not np.isnan(threshold)
     return RecallSegment(
         model=model,
@@ -345,7 +345,7 @@ def _recall_segment(
         gain=float(change.gain[index]),
         score=threshold if ended else None,
         threshold=format_threshold(points_of(model).threshold, segment) if ended else None,
-        rows=int(groups.rows[0]),
-        positives=int(groups.positives[0]),
+        rows=int(ties.rows[0]),
+        positives=int(ties.positives[0]),
         is_start=segment == 0,
     )

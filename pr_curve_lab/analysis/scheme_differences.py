@@ -87,15 +87,15 @@ def scheme_differences(labeled_scores: LabeledScores, left: JoinedArea, right: J
     size = np.abs(difference)
     largest = _max_indices(size)
     threshold = pair.threshold[largest]
-    groups = tie_groups_at(labeled_scores, threshold)
+    ties = tie_groups_at(labeled_scores, threshold)
     return SchemeDifferences(
         sides=(left, right),
         threshold=tuple(
             None if np.isnan(value) else format_threshold(labeled_scores.points.threshold, int(segment))
             for value, segment in zip(threshold, largest, strict=True)
         ),
-        rows=groups.rows,
-        positives=groups.positives,
+        rows=ties.rows,
+        positives=ties.positives,
         recall_before=pair.recall_before[largest],
         recall_after=pair.recall_after[largest],
         difference=difference[largest],

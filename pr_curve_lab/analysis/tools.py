@@ -1,4 +1,4 @@
-"""The number of every tool on the same rows, with its cause, and groups of tools with the same printed number."""
+"""The number of every tool on the same rows, with its cause, and the tools whose numbers print alike."""
 
 from __future__ import annotations
 
@@ -149,8 +149,8 @@ def has_recall_levels(scheme: str | None) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolGroup:
-    """Tools with the same cause and the same printed number, in the order of `TOOLS`."""
+class EqualNumbers:
+    """Numbers of tools with the same cause that print alike, in the order of `TOOLS`."""
 
     text: str
     members: tuple[ToolNumber, ...]
@@ -162,26 +162,26 @@ class ToolGroup:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """All tools with one cause, in groups with the largest number first."""
+    """All tools with one cause, by their printed number, the largest first."""
 
     cause: Cause
-    groups: tuple[ToolGroup, ...]
+    equal_numbers: tuple[EqualNumbers, ...]
 
 
 def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
-    """Group all tools that give a number by cause and printed number.
+    """Arrange all tools that give a number by cause and printed number.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
-    >>> [(one.cause, len(one.groups)) for one in blocks(tool_numbers(example_labeled_scores("constant")))]
+    >>> [(one.cause, len(one.equal_numbers)) for one in blocks(tool_numbers(example_labeled_scores("constant")))]
     [('same', 1), ('ties', 3), ('start', 3)]
     """
-    every = [Block(cause, _groups([one for one in numbers.numbers if one.cause == cause])) for cause in CAUSES]
-    return tuple(block for block in every if block.groups)
+    every = [Block(cause, _equal_numbers([one for one in numbers.numbers if one.cause == cause])) for cause in CAUSES]
+    return tuple(block for block in every if block.equal_numbers)
 
 
-def _groups(numbers: Sequence[ToolNumber]) -> tuple[ToolGroup, ...]:
+def _equal_numbers(numbers: Sequence[ToolNumber]) -> tuple[EqualNumbers, ...]:
     by_print: dict[str, list[ToolNumber]] = {}
     for one in numbers:
         by_print.setdefault(format_area(one.area), []).append(one)
     printed = sorted(by_print, key=float, reverse=True)
-    return tuple(ToolGroup(text, tuple(by_print[text])) for text in printed)
+    return tuple(EqualNumbers(text, tuple(by_print[text])) for text in printed)

@@ -176,9 +176,9 @@ def _row_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Gr
 
 def _score_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Grid:
     scores = labeled_scores.points.threshold
-    groups = tie_groups_at(labeled_scores, scores)
+    ties = tie_groups_at(labeled_scores, scores)
     header = [messages.format(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
-    counted = zip(scores, groups.positives, groups.rows - groups.positives, strict=True)
+    counted = zip(scores, ties.positives, ties.rows - ties.positives, strict=True)
     rows = [
         [messages.format_number(score, "g"), *(messages.format_number(count, ",") for count in counts)]
         for score, *counts in counted

@@ -247,7 +247,7 @@ class Messages:
     def format(self, key: str, **values: Any) -> str:
         """Fill in the sentence `key`; if it has plural forms, the value `count` selects one.
 
-        A missing key falls back to the default of its group, such as schemes.default.name.
+        A missing key falls back to the default of its section, such as schemes.default.name.
 
         >>> messages_in("en").format("data.rows", count=1), messages_in("en").format("data.rows", count=2)
         ('1 row', '2 rows')

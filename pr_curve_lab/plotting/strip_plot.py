@@ -12,8 +12,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.areas import AreaGroup
-from pr_curve_lab.analysis.tools import Block, ToolGroup
+from pr_curve_lab.analysis.areas import EqualAreas
+from pr_curve_lab.analysis.tools import Block, EqualNumbers
 from pr_curve_lab.i18n.messages import Messages, truncate_middle
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.figure import empty_figure
@@ -27,76 +27,76 @@ GAP, BOLD_FACTOR = 14, 1.06  # px between two names; times the width of plain te
 AREA_DOT, SELECTED_DOT = 12, 17  # px
 
 
-def area_strip(groups: Sequence[AreaGroup], messages: Messages) -> go.Figure:
+def area_strip(printed: Sequence[EqualAreas], messages: Messages) -> go.Figure:
     """Draw the areas, sorted from the smallest; the trace `points` has a dot for each printed area."""
-    low, high = _range(groups)
+    low, high = _range(printed)
     margin = {"l": AREA_SIDE, "r": AREA_SIDE, "t": 4, "b": 4}
-    hidden, names = {"visible": False, "fixedrange": True}, _names(groups, (low, high), messages)
+    hidden, names = {"visible": False, "fixedrange": True}, _names(printed, (low, high), messages)
     axes = {"xaxis": {**hidden, "range": [low, high]}, "yaxis": {**hidden, "range": [-1, 1]}}
     figure = empty_figure(messages, height=HEIGHT, margin=margin, annotations=names, **axes)
     line = {"color": palette.RULE, "width": 2}
     figure.add_shape(type="line", xref="x domain", x0=0, x1=1, yref="y", y0=0, y1=0, line=line, layer="below")
-    figure.add_scatter(**_area_points(groups, messages))
+    figure.add_scatter(**_area_points(printed, messages))
     return figure
 
 
-def _area_points(groups: Sequence[AreaGroup], messages: Messages) -> dict[str, Any]:
-    """Return a dot for each group; the selected ones are larger and have their colors."""
+def _area_points(printed: Sequence[EqualAreas], messages: Messages) -> dict[str, Any]:
+    """Return a dot for each printed area; the selected ones are larger and have their colors."""
     return {
         "name": "points",
-        "x": [group.area for group in groups],
-        "y": [0.0] * len(groups),
+        "x": [areas.area for areas in printed],
+        "y": [0.0] * len(printed),
         "mode": "markers",
         "marker": {
-            "size": [SELECTED_DOT if group.is_selected else AREA_DOT for group in groups],
-            "color": [palette.style_of(one.schemes[0]).line if one.is_selected else palette.OTHERS for one in groups],
+            "size": [SELECTED_DOT if areas.is_selected else AREA_DOT for areas in printed],
+            "color": [palette.style_of(one.schemes[0]).line if one.is_selected else palette.OTHERS for one in printed],
             "opacity": 1,
         },
         "cliponaxis": False,
-        "text": ["<br>".join(_area_text(group, messages)) for group in groups],
+        "text": ["<br>".join(_area_text(areas, messages)) for areas in printed],
         "hovertemplate": "%{text}<extra></extra>",
     }
 
 
-def _area_text(group: AreaGroup, messages: Messages) -> list[str]:
+def _area_text(areas: EqualAreas, messages: Messages) -> list[str]:
     """Return each scheme with its area, for the tooltip."""
-    pairs = zip(group.schemes, group.areas, strict=True)
+    pairs = zip(areas.schemes, areas.areas, strict=True)
     return [f"{messages.format(f'schemes.{key}.name')} {messages.format_number(area, '.6f')}" for key, area in pairs]
 
 
-def _range(groups: Sequence[AreaGroup]) -> tuple[float, float]:
-    low, high = groups[0].area, groups[-1].area
+def _range(printed: Sequence[EqualAreas]) -> tuple[float, float]:
+    low, high = printed[0].area, printed[-1].area
     further = max(AREA_PADDING * (high - low), MIN_AREA_RANGE / 2)
     return low - further, high + further
 
 
-def _names(groups: Sequence[AreaGroup], axis_range: tuple[float, float], messages: Messages) -> list[dict[str, Any]]:
+def _names(printed: Sequence[EqualAreas], axis_range: tuple[float, float], messages: Messages) -> list[dict[str, Any]]:
     """Return the names with their areas, those in color first, each in the first row where it covers no other."""
     low, high = axis_range
     taken: list[tuple[int, float, float]] = []
     notes = []
-    for group in sorted(groups, key=lambda one: not one.is_selected):
-        name = messages.format(f"schemes.{group.schemes[0]}.short")
-        if len(group.schemes) > 1:
-            name = messages.format("areas.and_more", name=name, count=len(group.schemes) - 1)
-        width = BOLD_FACTOR * text_width(f"{name} {group.text}") + GAP
-        middle = (group.area - low) / (high - low) * MIN_WIDTH
+    for areas in sorted(printed, key=lambda one: not one.is_selected):
+        name = messages.format(f"schemes.{areas.schemes[0]}.short")
+        if len(areas.schemes) > 1:
+            name = messages.format("areas.and_more", name=name, count=len(areas.schemes) - 1)
+        width = BOLD_FACTOR * text_width(f"{name} {areas.text}") + GAP
+        middle = (areas.area - low) / (high - low) * MIN_WIDTH
         left = min(max(middle - width / 2, 0.0), MIN_WIDTH - width)
         lane = _empty_row(taken, left, left + width)
         taken.append((lane, left, left + width))
-        text = f"{name} <b>{messages.format_number(group.text)}</b>"
+        text = f"{name} <b>{messages.format_number(areas.text)}</b>"
         side = "left" if left == 0 else "right" if left + width == MIN_WIDTH else "center"
         x = {"left": 0.0, "center": middle / MIN_WIDTH, "right": 1.0}[side]  # at an end if it would go beyond
-        notes.append(_name(x, text, lane, group, side))
+        notes.append(_name(x, text, lane, areas, side))
     return notes
 
 
-def _name(x: float, text: str, row: int, group: AreaGroup, side: str) -> dict[str, Any]:
+def _name(x: float, text: str, row: int, areas: EqualAreas, side: str) -> dict[str, Any]:
     """Return a name in its row, in the color of its dot."""
     shift = CENTER_GAP + (abs(row) - 1) * LABEL_ROW_HEIGHT
     up = {"yanchor": "bottom", "yshift": shift} if row > 0 else {"yanchor": "top", "yshift": -shift}
-    color = palette.style_of(group.schemes[0]).text if group.is_selected else palette.SECONDARY
-    written = f"<b>{text}</b>" if group.is_selected else text
+    color = palette.style_of(areas.schemes[0]).text if areas.is_selected else palette.SECONDARY
+    written = f"<b>{text}</b>" if areas.is_selected else text
     return text_annotation(x, 0, written, color, xref="x domain", xanchor=side, borderpad=0, **up)
 
 
@@ -153,7 +153,7 @@ class _Row:
 
     y: float
     block: Block
-    group: ToolGroup
+    numbers: EqualNumbers
     is_first: bool
 
 
@@ -197,8 +197,8 @@ def layouts(blocks: Sequence[Block], numbers: Sequence[TargetNumber], messages: 
 def _rows(blocks: Sequence[Block]) -> list[_Row]:
     rows, y = [], BLOCK_GAP
     for block in blocks:
-        for at, group in enumerate(block.groups):
-            rows.append(_Row(y, block, group, at == 0))
+        for at, numbers in enumerate(block.equal_numbers):
+            rows.append(_Row(y, block, numbers, at == 0))
             y += 1
         y += BLOCK_GAP
     return rows
@@ -211,7 +211,7 @@ def _height(rows: Sequence[_Row], numbers: Sequence[TargetNumber]) -> int:
 def _tool_range(blocks: Sequence[Block], numbers: Sequence[TargetNumber]) -> tuple[float, float]:
     """Return the ends of the axis, for all numbers except those that are coarse on purpose if there are others."""
     meant = [block for block in blocks if block.cause != "coarse"] or blocks
-    areas = [one.area for block in meant for group in block.groups for one in group.members]
+    areas = [one.area for block in meant for equal in block.equal_numbers for one in equal.members]
     areas += [one.area for one in numbers]
     further = max(TOOL_PADDING * (max(areas) - min(areas)), MIN_TOOL_RANGE / 2)
     return min(areas) - further, max(areas) + further
@@ -259,9 +259,9 @@ def _tool_points(
     rows: Sequence[_Row], low: float, high: float, selected: str, first_tools: Sequence[str], messages: Messages
 ) -> dict[str, Any]:
     """Return a dot for each row, at the edge if its number is off the scale, with a ring if its tool is selected."""
-    firsts = [row.group.order_by_keys(first_tools)[0] for row in rows]
-    at = [row.group.members[0].area for row in rows]
-    is_opened = [any(one.tool.key == selected for one in row.group.members) for row in rows]
+    firsts = [row.numbers.order_by_keys(first_tools)[0] for row in rows]
+    at = [row.numbers.members[0].area for row in rows]
+    is_opened = [any(one.tool.key == selected for one in row.numbers.members) for row in rows]
     return {
         "name": "points",
         "x": [min(max(area, low), high) for area in at],
@@ -279,7 +279,7 @@ def _tool_points(
         },
         "customdata": [[one.position] for one in firsts],
         "text": [
-            "<br>".join(f"{one.tool.short} {messages.format_number(one.area, '.6f')}" for one in row.group.members)
+            "<br>".join(f"{one.tool.short} {messages.format_number(one.area, '.6f')}" for one in row.numbers.members)
             for row in rows
         ],
         "hovertemplate": "%{text}<extra></extra>",
@@ -288,13 +288,13 @@ def _tool_points(
 
 def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_length: int = MAX_NAME_LENGTH) -> str:
     """Return the names of a row with their number: all if they have room, else the first and how many more."""
-    members = [one.tool.short for one in row.group.order_by_keys(first_tools)]
+    members = [one.tool.short for one in row.numbers.order_by_keys(first_tools)]
     shown = members if len(", ".join(members)) <= max_length else members[:1]
     names = truncate_middle(", ".join(shown), max_length)
     if len(members) > len(shown):
         names = messages.format("answer.and_more", name=names, count=len(members) - len(shown))
-    is_asked = any(one.tool.key in first_tools for one in row.group.members)
-    number = messages.format_number(row.group.text)
+    is_asked = any(one.tool.key in first_tools for one in row.numbers.members)
+    number = messages.format_number(row.numbers.text)
     return f"<b>{names} {number}</b>" if is_asked else f"{names} <b>{number}</b>"
 
 
@@ -302,7 +302,7 @@ def _dot_label(
     row: _Row, first_tools: Sequence[str], axis_range: tuple[float, float], messages: Messages
 ) -> dict[str, Any]:
     low, high = axis_range
-    area = row.group.members[0].area
+    area = row.numbers.members[0].area
     at = min(max(area, low), high)
     right = (at - low) / (high - low) < SPREAD
     text = _row_text(row, first_tools, messages)

@@ -9,9 +9,9 @@ import streamlit as st
 from pr_curve_lab.analysis.areas import (
     AreasByDecimals,
     JoinedArea,
-    area_groups,
     areas_by_decimals,
     available_decimals,
+    equal_areas,
     joined_area,
     scheme_area_bounds,
     ties_any,
@@ -104,13 +104,13 @@ def _show_segments(pair: SchemeDifferences) -> None:
 
 def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     """Draw the areas of all schemes that can join the points; those of both sides are colored."""
-    groups = cached(area_groups, points, *schemes)
+    printed = cached(equal_areas, points, *schemes)
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
-        count = sum(len(group.schemes) for group in groups)
+        count = sum(len(areas.schemes) for areas in printed)
         st.subheader(message("areas.every_area", count=count), anchor=False, width="content")
         st.page_link(PAGES["schemes"].script, label=message("areas.two_numbers"), width="content")
-    figure = cached(area_strip, groups, get_messages())
-    alt = message("areas.every_area_alt", least=groups[0].area, most=groups[-1].area)
+    figure = cached(area_strip, printed, get_messages())
+    alt = message("areas.every_area_alt", least=printed[0].area, most=printed[-1].area)
     charts.show_chart(figure, key="strip_chart", alt=alt)
 
 

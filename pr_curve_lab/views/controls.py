@@ -47,17 +47,17 @@ def code_list(names: Iterable[object]) -> str:
 
 def show_columns(
     key: str,
-    group: str,
+    page: str,
     columns: Mapping[str, Any] | pd.DataFrame,
     formats: Mapping[str, Any],
     titles: Mapping[str, str | None] | None = None,
     **options: Any,
 ) -> None:
-    """Show a table. The title of a column is the message `columns.{group}.{name}`, unless `titles` has another.
+    """Show a table. The title of a column is the message `columns.{page}.{name}`, unless `titles` has another.
 
     formats: column configurations by name. options: those of `st.dataframe`.
     """
-    shown = {name: (titles or {}).get(name) or message(f"columns.{group}.{name}") for name in map(str, columns)}
+    shown = {name: (titles or {}).get(name) or message(f"columns.{page}.{name}") for name in map(str, columns)}
     table = pd.DataFrame(columns).rename(columns=shown)
     configs = {title: formats[name] for name, title in shown.items() if name in formats}
     st.dataframe(table, key=key, hide_index=True, column_config=configs, **options)

@@ -24,7 +24,7 @@ def test_every_number_and_refusal_is_that_of_pr_metrics(example):
         assert (
             found == pytest.approx(report, nan_ok=True) if isinstance(report, float) else found.reason == report.reason
         )
-    grouped = [one.tool.key for block in blocks(numbers) for group in block.groups for one in group.members]
+    grouped = [one.tool.key for block in blocks(numbers) for equal in block.equal_numbers for one in equal.members]
     assert sorted(grouped) == sorted(one.tool.key for one in numbers.numbers)
     assert [block.cause for block in blocks(numbers)] == [one for one in CAUSES if one in causes(numbers).values()]
 
@@ -67,11 +67,11 @@ def test_equal_numbers_of_one_cause_are_grouped():
     reports = tool_reports(labeled_scores.positive, labeled_scores.score)
     alike = [key for key, number in reports.items() if abs(number - step) < TOOLS[key].tolerance]
     (same, *_) = blocks(tool_numbers(labeled_scores))
-    assert [(group.text, [one.tool.key for one in group.members]) for group in same.groups] == [("0.890", alike)]
-    led = same.groups[0].order_by_keys(["torcheval.binary_auprc"])
+    assert [(equal.text, [one.tool.key for one in equal.members]) for equal in same.equal_numbers] == [("0.890", alike)]
+    led = same.equal_numbers[0].order_by_keys(["torcheval.binary_auprc"])
     assert [one.tool.key for one in led][:2] == ["torcheval.binary_auprc", "sklearn.average_precision_score"]
     for block in blocks(tool_numbers(example_labeled_scores("breast_cancer"))):
-        printed = [float(group.text) for group in block.groups]
+        printed = [float(equal.text) for equal in block.equal_numbers]
         assert printed == sorted(set(printed), reverse=True)
 
 

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from pr_curve_lab.analysis.areas import area_groups
+from pr_curve_lab.analysis.areas import equal_areas
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.labels import text_width
 from pr_curve_lab.plotting.strip_plot import area_strip
@@ -15,7 +15,7 @@ ROOM = 1080  # px
 def drawn(example, language="en", chosen=("step", "linear")):
     points = example_labeled_scores(example).points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items()}
-    figure = area_strip(area_groups(points, *chosen), messages_in(language))
+    figure = area_strip(equal_areas(points, *chosen), messages_in(language))
     (dots,) = [trace for trace in figure.data if trace.name == "points"]
     return areas, figure, dots
 
