@@ -52,8 +52,8 @@ ROWS = """([rows, moves]) => {
     const start = performance.now();
     ranking.move(i % 7, random());
     const points = ranking.points(), joined = ['step', 'linear'].map(scheme => lab.join(points, scheme));
-    const chosen = lab.thresholdIndex(points, 0.5);
-    const shown = {id: 'lab', points, joined, looks: ['lab-steps', 'lab-lines'], chosen};
+    const selectedIndex = lab.thresholdIndex(points, 0.5);
+    const shown = {id: 'lab', points, joined, classNames: ['lab-steps', 'lab-lines'], selectedIndex};
     lab.patch(svg, lab.prPicture(shown, square, words));
     svg.getBoundingClientRect();
     times.push(performance.now() - start);

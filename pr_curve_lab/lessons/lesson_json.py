@@ -98,7 +98,7 @@ def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Mes
         messages.format("lessons.positives", count=counts[0]),
         *(messages.format_number(f"{count:,}") for count in counts[1:]),
     ]
-    return [{"said": said, "low": one.lower, "high": one.upper} for said, one in zip(named, intervals, strict=True)]
+    return [{"label": label, "low": one.lower, "high": one.upper} for label, one in zip(named, intervals, strict=True)]
 
 
 def _roc(_: StepSettings, data: StepData, __: Messages) -> Json:
@@ -230,7 +230,7 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
 
     asked: Json = {}
     if step.options and step.right is not None:
-        asked = {"options": [{"key": one, "said": text(one)} for one in step.options], "right": step.right(facts)}
+        asked = {"options": [{"key": one, "text": text(one)} for one in step.options], "right": step.right(facts)}
         asked["distractors"] = list(step.distractors)
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}

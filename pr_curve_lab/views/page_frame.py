@@ -240,9 +240,13 @@ _tab_component = st.components.v2.component("pr_curve_lab_browser_tab", js=_TAB_
 def show_browser_tab() -> None:
     """Send the browser the language and whether the data are the visitor's own; app.py calls this once per run."""
     state = visitor()
-    own = state.in_use.example is None
-    shown = {"language": get_messages().language, "session": state.session, "own": own, "said": state.is_loss_reported}
-    _tab_component(key=KEY, data=shown, on_lost_change=_warn_loss)
+    data = {
+        "language": get_messages().language,
+        "session": state.session,
+        "own": state.in_use.example is None,
+        "isLossReported": state.is_loss_reported,
+    }
+    _tab_component(key=KEY, data=data, on_lost_change=_warn_loss)
 
 
 def _warn_loss() -> None:

@@ -69,4 +69,4 @@ def points_json(points: OperatingPoints, indices: np.ndarray) -> Json:
 
 def label_json(label: PlotLabel) -> Json:
     """Return the position of a label in recall and precision, with its text and font size."""
-    return {**asdict(label.position), "said": f"{label.strong} {label.text}".strip(), "size": label.size}
+    return {**asdict(label.position), "text": f"{label.strong} {label.text}".strip(), "size": label.size}

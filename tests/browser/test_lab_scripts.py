@@ -145,16 +145,17 @@ PAINT = """({plot, rows, square}) => {
   });
   const points = rows && lab.pointsOf(rows), joined = rows && [lab.join(points, 'step'), lab.join(points, 'linear')];
   collect(plot ? lab.drawPlot(plot, square, words).nodes
-    : lab.prPicture({id: 'a', points, joined, looks: ['lab-steps', 'lab-lines'], chosen: 1}, square, words));
+    : lab.prPicture({id: 'a', points, joined, selectedIndex: 1, classNames: ['lab-steps', 'lab-lines']},
+      square, words));
   return found;
 }"""
 
 
 def test_a_plot_is_drawn_at_its_coordinates(lab):
     """Pixels counted by hand: a square of 200 px at (50, 40), a curve with an extrapolated start and two points."""
-    curve = {"scheme": "linear", "look": "lab-lines", "area": 0.8, "n_extrapolated": 1,
+    curve = {"scheme": "linear", "className": "lab-lines", "area": 0.8, "n_extrapolated": 1,
              "recall": [0, 0.5, 1], "precision": [1, 1, 0.2]}  # fmt: skip
-    selected = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "said": "1/2"}], "y": []}}
+    selected = {"x": 0.5, "y": 1, "index": 0, "radius": 9, "bold": {"x": [{"at": 0.5, "label": "1/2"}], "y": []}}
     plot = {"curves": [curve], "points": [[0.5, 1], [1, 0.2]], "baseline": 0.3, "selected": selected}
     (nodes,) = lab.each(PAINT, [{"plot": plot, "square": SQUARE}])
     paths = {key: nodes[key]["d"] for key in ("balance", "first_fill", "first_curve", "first_start", "to_axes")}

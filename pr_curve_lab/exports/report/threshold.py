@@ -44,8 +44,8 @@ def threshold_json(results: CurveResults, messages: Messages) -> Json:
         "square": {"x": PLOT_AREA.x, "y": PLOT_AREA.y, "size": PLOT_AREA.width, "type": PLOT_AREA.type, "mark": RADIUS},
         "plot": plot_json(thin_plot(plot, charts.RESOLUTION)),
         "points": points_json(points, shown),
-        "said": texts,
-        "chosen": int(np.searchsorted(shown, results.selected_index)),
+        "texts": texts,
+        "selectedIndex": int(np.searchsorted(shown, results.selected_index)),
         "isLong": points.positives + points.negatives > MAX_INLINE_COUNT,
         "matrix": MATRIX,
     }

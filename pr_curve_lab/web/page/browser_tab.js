@@ -31,7 +31,7 @@ function oneStepAPage() {
 function lost(data) {
   const before = window.labShown;
   window.labShown = data;
-  if (!before || before.session === data.session || data.said) return null;
+  if (!before || before.session === data.session || data.isLossReported) return null;
   return before.own && !data.own ? "rows" : "visit";
 }
 

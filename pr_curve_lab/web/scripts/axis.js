@@ -32,8 +32,8 @@ export function scoreAt(x, range, box) {
 
 /** Round a score to the step of the range, without floating-point noise. */
 export function onGrid(score, { low, high, step }) {
-  const kept = Math.min(high, Math.max(low, score)), decimals = Math.min(100, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-  return Number((Math.round(kept / step) * step).toFixed(decimals));
+  const within = Math.min(high, Math.max(low, score)), decimals = Math.min(100, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  return Number((Math.round(within / step) * step).toFixed(decimals));
 }
 
 /** A range that contains all scores: 0 to 1 if that does, else one with round ends. */
@@ -58,12 +58,12 @@ function stacked(rows) {
 
 /**
  * The axis with its rows and the threshold.
- * @param {{rows: import("./curve.js").Row[], threshold: number, range: object, chosen?: number, areMany?: boolean}} shown
+ * @param {{rows: import("./curve.js").Row[], threshold: number, range: object, selectedRow?: number, areMany?: boolean}} shown
  * @param {AxisBox} box
  * @param {{format: (key: string, facts?: object) => string, number: (value: number) => string}} words
  */
-export function axis({ rows, threshold, range, chosen, areMany = rows.length > MOST_ROWS }, box, words) {
-  const marks = areMany ? columns(rows, range, box) : rowMarks(rows, range, chosen, box, words);
+export function axis({ rows, threshold, range, selectedRow, areMany = rows.length > MOST_ROWS }, box, words) {
+  const marks = areMany ? columns(rows, range, box) : rowMarks(rows, range, selectedRow, box, words);
   return [...ground(range, threshold, box, words), thresholdMark(threshold, range, box, words), ...marks];
 }
 
@@ -109,7 +109,7 @@ function ticks(score, i, range, box, words) {
       "text-anchor": "middle" })];
 }
 
-function rowMarks(rows, range, chosen, box, words) {
+function rowMarks(rows, range, selectedRow, box, words) {
   const above = stacked(rows), mostOf = (lane) => Math.max(1, ...above.filter((_, i) => rows[i].positive === lane));
   const most = [false, true].map(mostOf), space = box.negatives - box.positives;
   const r = Math.max(3, Math.min(box.radius * Math.sqrt(14 / Math.max(14, rows.length)), Math.max(6, space / Math.max(...most))));
@@ -118,9 +118,9 @@ function rowMarks(rows, range, chosen, box, words) {
     const x = placeOf(score, range, box), lane = positive ? box.positives : box.negatives, y = lane - above[i] * apart[Number(positive)];
     const name = words.format(positive ? "row_positive" : "row_negative", { number: i + 1 });
     const handle = slider(`row ${i}`, { x, y: lane }, { name, low: range.low, high: range.high, now: score,
-      said: words.format("spoken_score", { score: words.number(score) }) });
+      valueText: words.format("spoken_score", { score: words.number(score) }) });
     const data = { "data-lab-row": i, "data-score": score, "data-label": positive ? 1 : 0 };
-    return node("g", `row${i}`, { ...handle, ...data, class: `lab-row${i === chosen ? " lab-chosen" : ""}` }, [
+    return node("g", `row${i}`, { ...handle, ...data, class: `lab-row${i === selectedRow ? " lab-chosen" : ""}` }, [
       node("circle", "reach", { cx: x, cy: y, r: Math.max(r, Math.min(REACH, 3 * r)), class: "lab-reach" }),
       (positive ? disc : cross)("mark", x, y, r),
     ]);
@@ -129,13 +129,13 @@ function rowMarks(rows, range, chosen, box, words) {
 
 function thresholdMark(threshold, range, box, words) {
   const x = placeOf(threshold, range, box), [width, height, size] = box.pill, y = box.top - 6;
-  const said = words.number(threshold);
+  const number = words.number(threshold);
   const handle = slider("threshold", { x, y }, { name: words.format("threshold"), low: range.low, high: range.high,
-    now: threshold, said: words.format("spoken_threshold", { threshold: said }) });
+    now: threshold, valueText: words.format("spoken_threshold", { threshold: number }) });
   return node("g", "threshold", { ...handle, "data-lab": "threshold", class: "lab-threshold" }, [
     node("rect", "reach", { x: x - REACH / 2, y: box.top, width: REACH, height: box.bottom - box.top, class: "lab-reach" }),
     line("line", x, box.top - 4, x, box.bottom + 4, { class: "lab-cut" }),
-    pill("pill", Math.max(width / 2, Math.min(x, box.x1 + 14 - width / 2)), y, width, height, said, size),
+    pill("pill", Math.max(width / 2, Math.min(x, box.x1 + 14 - width / 2)), y, width, height, number, size),
   ]);
 }
 
@@ -163,7 +163,7 @@ export class RowBoard {
 
   /** Select the row of a handle, and return its index. */
   grasp(handle) {
-    return (this.chosen = Number(handle.split(" ")[1]));
+    return (this.selectedRow = Number(handle.split(" ")[1]));
   }
 
   /** Drag a row to a position. Past the middle between the lanes it gets the other label. */
@@ -191,8 +191,8 @@ export class RowBoard {
     this.recount();
   }
 
-  drawing(key, nodes, label = key, look = null) {
-    return drawing(key, this.layout.places[key], nodes, { class: look, "aria-label": this.words.format(`label_${label}`) });
+  drawing(key, nodes, label = key, className = null) {
+    return drawing(key, this.layout.places[key], nodes, { class: className, "aria-label": this.words.format(`label_${label}`) });
   }
 
   select(key, choice, value, label, options, more) {
@@ -201,7 +201,7 @@ export class RowBoard {
   }
 
   /** The CSS classes of both schemes, which differ even if the schemes are of the same family. */
-  looks() {
+  classNames() {
     const [first, second] = SIDES.map((side) => `lab-${this.scheme(this[side]).family}`);
     return [first, first === second ? "lab-other" : second];
   }
@@ -211,9 +211,9 @@ export class RowBoard {
   }
 
   /** An area with a select box for its scheme, in the given font sizes. */
-  area(side, said, look, [large, small], style) {
-    return node("div", `area_${side}`, { class: `lab-area ${look}-text`, style }, [
-      node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, said),
+  area(side, area, className, [large, small], style) {
+    return node("div", `area_${side}`, { class: `lab-area ${className}-text`, style }, [
+      node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, area),
       this.select("scheme", side, this[side], this.words.format("scheme_label"), this.schemes, { style: `font-size:${small}px` }),
     ]);
   }

@@ -11,7 +11,7 @@ const COUNTS = /^(id|nr|no|row|index|#|编号|序号|行号)$/i; // names of col
  * @returns {{rows: import("./curve.js").Row[], positive: string, other: string, label: Column, score: Column}
  *   | {problem: string, facts?: object}} with @typedef {{name?: string, number: number}} Column
  */
-export function rowsOfCsv(text, chosen) {
+export function rowsOfCsv(text, selectedPositive) {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/).filter((line) => line.trim());
   const sign = [";", "\t", ","].find((one) => (lines[0] ?? "").includes(one));
   if (!sign || lines.length < 2) return { problem: "csv_columns" };
@@ -39,7 +39,7 @@ export function rowsOfCsv(text, chosen) {
   const values = valuesOf(label), count = (value) => table.filter((line) => line[label] === value).length;
   const known = values.filter((value) => POSITIVE.has(value.toLowerCase()));
   const rarer = count(values[0]) <= count(values[1]) ? values[0] : values[1];
-  const positive = chosen ?? (known.length === 1 ? known[0] : rarer), column = (number) => ({ name: names[number], number: number + 1 });
+  const positive = selectedPositive ?? (known.length === 1 ? known[0] : rarer), column = (number) => ({ name: names[number], number: number + 1 });
   const rows = table.map((line) => ({ score: read(line[score]), positive: line[label] === positive }));
   return { rows, positive, other: values.find((value) => value !== positive), label: column(label), score: column(score) };
 }

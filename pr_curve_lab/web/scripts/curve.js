@@ -56,18 +56,18 @@ export class Ranking {
     const { order, score, positive, weight } = this, size = order.length;
     const threshold = new Float64Array(size), truePositives = new Float64Array(size);
     const falsePositives = new Float64Array(size);
-    let count = 0, found = 0, alarms = 0;
+    let count = 0, tp = 0, fp = 0;
     for (let at = 0; at < size; at++) {
       const row = order[at];
       if (weight[row] === 0) continue;
       if (count === 0 || score[row] !== threshold[count - 1]) threshold[count++] = score[row];
-      if (positive[row]) found += weight[row];
-      else alarms += weight[row];
-      truePositives[count - 1] = found;
-      falsePositives[count - 1] = alarms;
+      if (positive[row]) tp += weight[row];
+      else fp += weight[row];
+      truePositives[count - 1] = tp;
+      falsePositives[count - 1] = fp;
     }
-    const [first, second, third] = [threshold, truePositives, falsePositives].map((one) => one.subarray(0, count));
-    const totals = { positives: Math.max(found, totalPositives ?? 0), negatives: alarms };
+    const [first, second, third] = [threshold, truePositives, falsePositives].map((array) => array.subarray(0, count));
+    const totals = { positives: Math.max(tp, totalPositives ?? 0), negatives: fp };
     return { threshold: first, truePositives: second, falsePositives: third, ...totals };
   }
 }
@@ -75,20 +75,20 @@ export class Ranking {
 /** @param {Row[]} rows @returns {Points} */
 export const pointsOf = (rows, totalPositives) => new Ranking(rows).points(totalPositives);
 
-const ratios = new WeakMap(); // by points, because every scheme uses the same
+const ratiosByPoints = new WeakMap(); // by points, because every scheme uses the same
 
 /** Recall and precision of all points. @param {Points} points */
 export function ratiosOf(points) {
-  if (!ratios.has(points)) {
+  if (!ratiosByPoints.has(points)) {
     const { truePositives, falsePositives, positives } = points, size = truePositives.length;
     const recall = new Float64Array(size), precision = new Float64Array(size);
     for (let i = 0; i < size; i++) {
       recall[i] = truePositives[i] / positives;
       precision[i] = truePositives[i] / (truePositives[i] + falsePositives[i]);
     }
-    ratios.set(points, { recall, precision });
+    ratiosByPoints.set(points, { recall, precision });
   }
-  return ratios.get(points);
+  return ratiosByPoints.get(points);
 }
 
 /** @param {Points} points */
@@ -149,80 +149,79 @@ class Sum {
   }
 }
 
-// A scheme turns recall and precision into pieces along recall, each with its height at the start and at the end.
+// A scheme turns recall and precision into segments of recall, each with its height at the start and at the end.
 
-/** Pieces from point to point, the first from recall 0. */
-function pieces({ recall }, left, right) {
-  const before = new Float64Array(recall.length);
-  before.set(recall.subarray(0, -1), 1);
-  return { before, after: recall, left, right };
+/** Segments from point to point, the first from recall 0. */
+function segments({ recall }, heightBefore, heightAfter) {
+  return { recallBefore: shift(recall, 0), recallAfter: recall, heightBefore, heightAfter };
 }
 
-/** Pieces with horizontal tops. */
-const level = (ratios, height) => pieces(ratios, height, height);
+/** Segments with horizontal tops. */
+const stepSegments = (ratios, height) => segments(ratios, height, height);
 
-/** Pieces with straight tops. The first starts at the precision `start`, or is horizontal without it. */
-const straight = (ratios, start) => pieces(ratios, before(ratios.precision, start), ratios.precision);
+/** Segments with straight tops. The first starts at the precision `start`, or is horizontal without it. */
+const linearSegments = (ratios, start) => segments(ratios, shift(ratios.precision, start), ratios.precision);
 
-/** The precision at the previous point of each point. */
-function before(precision, start = precision[0]) {
-  const shifted = new Float64Array(precision.length);
-  shifted.set(precision.subarray(0, -1), 1);
-  shifted[0] = start;
+/** The value at the point before each point; before the first point it is `first`. */
+function shift(values, first = values[0]) {
+  const shifted = new Float64Array(values.length);
+  shifted.set(values.subarray(0, -1), 1);
+  shifted[0] = first;
   return shifted;
 }
 
 /** The best precision at this point or a later one. */
-function bestToCome(precision) {
+function interpolatedPrecision(precision) {
   const best = precision.slice();
   for (let i = best.length - 2; i >= 0; i--) best[i] = Math.max(best[i], best[i + 1]);
   return best;
 }
 
-/** Columns of equal width, one for each level of recall, as high as the best precision that reaches it. */
-function columns({ recall, precision }, levels) {
-  const best = bestToCome(precision), edge = Float64Array.from({ length: levels + 1 }, (_, i) => i / levels);
+/** Segments of equal width, one for each level of recall, as high as the best precision that reaches it. */
+function levelSegments({ recall, precision }, levels) {
+  const best = interpolatedPrecision(precision), edge = Float64Array.from({ length: levels + 1 }, (_, i) => i / levels);
   const height = new Float64Array(levels);
   for (let i = 0, at = 0; i < levels; i++) {
     while (at < recall.length && recall[at] < i / (levels - 1) - LEVEL_ROUNDING) at++;
     height[i] = at < recall.length ? best[at] : 0;
   }
-  return { before: edge.subarray(0, -1), after: edge.subarray(1), left: height, right: height };
+  return { recallBefore: edge.subarray(0, -1), recallAfter: edge.subarray(1), heightBefore: height, heightAfter: height };
 }
 
-const either = (choose) => (ratios) => {
-  const last = before(ratios.precision);
-  return level(ratios, ratios.precision.map((one, i) => choose(last[i], one)));
+/** Join by steps whose height is chosen from the precision at both ends. */
+const stepsBetween = (choose) => (ratios) => {
+  const precisionBefore = shift(ratios.precision);
+  return stepSegments(ratios, ratios.precision.map((precision, i) => choose(precisionBefore[i], precision)));
 };
 
 const JOIN = {
-  step: (ratios) => level(ratios, ratios.precision),
-  linear: (ratios) => straight(ratios, 1),
-  linear_flat: (ratios) => straight(ratios),
-  linear_truncated: (ratios) => straight(ratios),
-  lower: either(Math.min),
-  upper: either(Math.max),
-  envelope: (ratios) => level(ratios, bestToCome(ratios.precision)),
-  eleven_point: (ratios) => columns(ratios, 11),
-  hundred_one_point: (ratios) => columns(ratios, 101),
+  step: (ratios) => stepSegments(ratios, ratios.precision),
+  linear: (ratios) => linearSegments(ratios, 1),
+  linear_flat: (ratios) => linearSegments(ratios),
+  linear_truncated: (ratios) => linearSegments(ratios),
+  lower: stepsBetween(Math.min),
+  upper: stepsBetween(Math.max),
+  envelope: (ratios) => stepSegments(ratios, interpolatedPrecision(ratios.precision)),
+  eleven_point: (ratios) => levelSegments(ratios, 11),
+  hundred_one_point: (ratios) => levelSegments(ratios, 101),
 };
 
-/** Vertices and area of pieces with straight tops; pieces before index `from` have height 0. */
-function polyline({ before, after, left, right }, from = 0) {
-  const recall = new Float64Array(2 * after.length), precision = new Float64Array(2 * after.length);
+/** Vertices and area of segments with straight tops; the first `dropped` segments have height 0. */
+function polyline({ recallBefore, recallAfter, heightBefore, heightAfter }, dropped = 0) {
+  const size = 2 * recallAfter.length, recall = new Float64Array(size), precision = new Float64Array(size);
   const area = new Sum();
   let count = 0;
-  for (let i = 0; i < after.length; i++) {
-    const first = i < from ? 0 : left[i], last = i < from ? 0 : right[i];
-    if (count === 0 || recall[count - 1] !== before[i] || precision[count - 1] !== first) {
-      recall[count] = before[i];
+  for (let i = 0; i < recallAfter.length; i++) {
+    const first = i < dropped ? 0 : heightBefore[i], last = i < dropped ? 0 : heightAfter[i];
+    if (count === 0 || recall[count - 1] !== recallBefore[i] || precision[count - 1] !== first) {
+      recall[count] = recallBefore[i];
       precision[count++] = first;
     }
-    if (recall[count - 1] !== after[i] || precision[count - 1] !== last) {
-      recall[count] = after[i];
+    if (recall[count - 1] !== recallAfter[i] || precision[count - 1] !== last) {
+      recall[count] = recallAfter[i];
       precision[count++] = last;
     }
-    area.add(((after[i] - before[i]) * (first + last)) / 2);
+    area.add(((recallAfter[i] - recallBefore[i]) * (first + last)) / 2);
   }
   return { recall: recall.subarray(0, count), precision: precision.subarray(0, count), area: area.total() };
 }
@@ -270,14 +269,14 @@ function davisGoadrich(points, { recall, precision }) {
     x.push(recall[i]);
     y.push(precision[i]);
   }
-  return polyline({ before: x, after: x.slice(1), left: y, right: y.slice(1) });
+  return polyline({ recallBefore: x, recallAfter: x.slice(1), heightBefore: y, heightAfter: y.slice(1) });
 }
 
 const OF_COUNTS = { continuous, davis_goadrich: davisGoadrich };
 export const SCHEMES = [...Object.keys(JOIN), ...Object.keys(OF_COUNTS)];
 
-/** How many of the first vertices belong to no threshold. */
-function extrapolatedOf(scheme, recall) {
+/** The number of vertices at the start of the curve that belong to no threshold. */
+function countExtrapolated(scheme, recall) {
   if (scheme === "linear") return 1;
   if (recall[0] === 0 || ["step", "envelope", "eleven_point", "hundred_one_point"].includes(scheme)) return 0;
   return scheme === "linear_truncated" ? 2 : 1;
@@ -291,8 +290,8 @@ export function join(points, scheme) {
   if (!(points.positives > 0) || points.threshold.length === 0) {
     return { scheme, recall: [], precision: [], area: NaN, n_extrapolated: 0 };
   }
-  const own = ratiosOf(points), cut = scheme === "linear_truncated" && own.recall[0] > 0 ? 1 : 0;
-  const joined = scheme in JOIN ? polyline(JOIN[scheme](own), cut) : OF_COUNTS[scheme](points, own);
+  const ratios = ratiosOf(points), dropped = scheme === "linear_truncated" && ratios.recall[0] > 0 ? 1 : 0;
+  const joined = scheme in JOIN ? polyline(JOIN[scheme](ratios), dropped) : OF_COUNTS[scheme](points, ratios);
   if (joined === null) return null;
-  return { scheme, ...joined, area: Math.min(joined.area, 1), n_extrapolated: extrapolatedOf(scheme, own.recall) };
+  return { scheme, ...joined, area: Math.min(joined.area, 1), n_extrapolated: countExtrapolated(scheme, ratios.recall) };
 }

@@ -120,8 +120,8 @@ function advance(now) {
 export const drawing = (key, [x, y, width, height], nodes, more) => node("svg", key, { viewBox: `0 0 ${width} ${height}`,
   width, height, style: `left:${x}px;top:${y}px`, role: "group", ...more }, nodes);
 
-export const text = (key, x, y, said, { size = 16, ...more } = {}) =>
-  node("text", key, { x, y, style: `font-size:${size}px`, ...more }, said);
+export const text = (key, x, y, content, { size = 16, ...more } = {}) =>
+  node("text", key, { x, y, style: `font-size:${size}px`, ...more }, content);
 
 export const line = (key, x1, y1, x2, y2, more = {}) => node("path", key, { d: `M${x1} ${y1}L${x2} ${y2}`, ...more });
 
@@ -137,14 +137,14 @@ export const ring = (key, x, y, r, more = {}) =>
   node("circle", key, { cx: x, cy: y, r, class: "lab-measured", ...more });
 
 /** A black pill with chevrons and the value that it holds. */
-export function pill(key, x, y, width, height, said, size) {
+export function pill(key, x, y, width, height, content, size) {
   const end = width / 2 - 15, chevrons = [-1, 1].map((side) => `M${side * end} -5l${side * 5} 5l${-side * 5} 5`).join("");
   return node("g", key, { transform: `translate(${x} ${y})` }, [
     node("rect", "halo", { x: -width / 2 - 5, y: -height / 2 - 5, width: width + 10, height: height + 10,
       rx: height / 2 + 5, class: "lab-halo" }),
     node("rect", "pill", { x: -width / 2, y: -height / 2, width, height, rx: height / 2, class: "lab-handle" }),
     node("path", "chevrons", { d: chevrons, class: "lab-chevrons" }),
-    text("said", 0, size * 0.35, said, { size, class: "lab-said", "text-anchor": "middle" }),
+    text("text", 0, size * 0.35, content, { size, class: "lab-pill-text", "text-anchor": "middle" }),
   ]);
 }
 
@@ -160,8 +160,8 @@ export const knob = (key, r, reach, chevrons, more) => node("g", key, more, [
  * @param {string} handle what it moves
  * @param {{x: number, y: number}} at where it is held
  */
-export const slider = (handle, at, { name, low, high, now, said, upright = false }) => ({
+export const slider = (handle, at, { name, low, high, now, valueText, upright = false }) => ({
   "data-handle": handle, "data-x": at.x, "data-y": at.y, role: "slider", tabindex: 0, "aria-label": name,
-  "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now, "aria-valuetext": said,
+  "aria-valuemin": low, "aria-valuemax": high, "aria-valuenow": now, "aria-valuetext": valueText,
   "aria-orientation": upright ? "vertical" : "horizontal",
 });

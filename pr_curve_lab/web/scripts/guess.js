@@ -50,9 +50,9 @@ export function guessTakes(question, value, isOpen, square) {
 
 /** The mark of a number: a ring, or a line for the level of an area, because that is not a point of a curve. */
 export function guessMark(key, question, { x, y }, square, isPast = false) {
-  const look = isPast ? "lab-past" : "lab-truth";
-  if (isLevel(question)) return line(key, square.x, y, square.x + square.size, y, { class: look });
-  return ring(key, x, y, isPast ? 15 : 13, { class: `lab-measured ${look}` });
+  const className = isPast ? "lab-past" : "lab-truth";
+  if (isLevel(question)) return line(key, square.x, y, square.x + square.size, y, { class: className });
+  return ring(key, x, y, isPast ? 15 : 13, { class: `lab-measured ${className}` });
 }
 
 /** The rail through a position. */
@@ -65,9 +65,9 @@ export function guessRail(question, spot, square, more = {}) {
 /** The handle on its rail. */
 export function guessHandle(question, value, square, words) {
   const { axis, most } = question, spot = spotOf(question, value, square), across = isAcross(question);
-  const said = axis === "count" ? words.count(value) : words.fixed(value, 2);
+  const valueText = axis === "count" ? words.count(value) : words.fixed(value, 2);
   const handle = slider("guess", spot, { name: words.format(`guess_${axis}`), low: 0, high: axis === "count" ? most : 1,
-    now: Number(value.toFixed(2)), said, upright: !across });
+    now: Number(value.toFixed(2)), valueText, upright: !across });
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
   const way = axis === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
@@ -88,14 +88,14 @@ export function guessShown(question, value, square, words) {
   if (axis === "count") return []; // it is not in the picture
   const [mine, real] = [value, truth].map((one) => spotOf(question, one, square));
   const { off, right } = judged(question, value);
-  const said = words.format(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
-  const across = axis === "recall", end = mine.x + BESIDE + widthOf(said) * TYPE;
+  const offText = words.format(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
+  const across = axis === "recall", end = mine.x + BESIDE + widthOf(offText) * TYPE;
   const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // text stays in the square
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
     guessMark("guess_mark", question, mine, square, true), guessMark("guess_truth", question, real, square),
     ...(right || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
-      ...(square.isSmall ? [] : [text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, said,
+      ...(square.isSmall ? [] : [text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, offText,
         { size: TYPE, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : side > 0 ? "start" : "end" })])]),
   ];
 }

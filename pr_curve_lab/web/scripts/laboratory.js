@@ -54,8 +54,8 @@ class Laboratory {
     if (file) this.read(await file.text(), file.name);
   }
 
-  read(text, name, chosen) {
-    const found = rowsOfCsv(text, chosen);
+  read(text, name, positive) {
+    const found = rowsOfCsv(text, positive);
     this.dropped = found.problem ? { ...this.dropped, ...found } : { text, name, ...found };
     if (found.rows) location.hash = new URLSearchParams({ lang: this.language, page: "play", start: "data" });
     this.show();
@@ -76,8 +76,8 @@ class Laboratory {
   }
 
   head({ names }, page, lesson) {
-    const link = (key, to, said, isHere) => node("button", key, { type: "button", "data-go": to, class: "lab-link",
-      "aria-current": isHere ? "page" : null }, said);
+    const link = (key, to, title, isHere) => node("button", key, { type: "button", "data-go": to, class: "lab-link",
+      "aria-current": isHere ? "page" : null }, title);
     const { language } = this, rest = { ...this.params };
     return node("header", "head", { class: "lab-menu" }, [
       node("strong", "name", {}, "PR Curve Lab"),
@@ -99,10 +99,10 @@ class Laboratory {
 
   drop() {
     const { dropped } = this, column = ({ name, number }) => name ?? this.format("csv_column", { number });
-    const said = dropped?.problem ? this.format(dropped.problem, dropped.facts) : dropped ? this.format("positive_is", { positive: dropped.positive,
+    const notice = dropped?.problem ? this.format(dropped.problem, dropped.facts) : dropped ? this.format("positive_is", { positive: dropped.positive,
       rows: dropped.rows.length, label: column(dropped.label), score: column(dropped.score) }) : this.format("drop");
     return [node("div", "drop", { class: "lab-drop" }, [
-      node("label", "label", {}, [node("span", "said", {}, said), node("input", "file", { type: "file",
+      node("label", "label", {}, [node("span", "notice", {}, notice), node("input", "file", { type: "file",
         accept: ".csv,.tsv,.txt", "aria-label": this.format("drop") })]),
       ...(dropped?.rows ? [node("button", "swap", { type: "button", class: "lab-link", "data-swap": dropped.other },
         this.format("swap", { other: dropped.other }))] : [])])];

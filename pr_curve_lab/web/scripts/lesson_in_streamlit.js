@@ -60,8 +60,8 @@ class Classroom {
 
   /** The last response of the server, if it is about the current step. */
   get now() {
-    const { said, place } = this;
-    return said?.lesson === place.lesson && said.step === place.step ? said : { answers: 0 };
+    const { response, place } = this;
+    return response?.lesson === place.lesson && response.step === place.step ? response : { answers: 0 };
   }
 
   /** The answers of the class; empty on a phone. */
@@ -99,15 +99,15 @@ class Classroom {
     this.timer = setTimeout(() => this.send(), OFTEN + JITTER * Math.random());
   }
 
-  receive(said) {
+  receive(response) {
     if (this.isClosed) return;
-    if (said.status === 403 || said.status === 404) return this.leave();
-    this.waits = WAITS[said.status];
+    if (response.status === 403 || response.status === 404) return this.leave();
+    this.waits = WAITS[response.status];
     if (this.waits) return this.player.draw();
-    if (said.status !== 200) throw new Error(said.reason);
-    const received = JSON.stringify(said), isNew = received !== this.received || this.isLost;
-    Object.assign(this, { said, received, failed: 0 });
-    if (this.code) this.follow(said);
+    if (response.status !== 200) throw new Error(response.reason);
+    const received = JSON.stringify(response), isNew = received !== this.received || this.isLost;
+    Object.assign(this, { response, received, failed: 0 });
+    if (this.code) this.follow(response);
     if (isNew) this.player.draw();
   }
 
@@ -131,7 +131,7 @@ class Classroom {
 
   leave() {
     if (this.room) storedRoom(null);
-    Object.assign(this, { room: null, said: null, isShown: false, isOver: Boolean(this.code) });
+    Object.assign(this, { room: null, response: null, isShown: false, isOver: Boolean(this.code) });
     this.player.draw();
   }
 
@@ -142,7 +142,7 @@ class Classroom {
       await request(`/${room.code}`, "DELETE", { secret: room.secret }).catch(() => {});
       return this.leave();
     }
-    if (value?.endsWith("lock")) return this.show({ locked: value === "lock" }).then((said) => this.receive(said), () => {});
+    if (value?.endsWith("lock")) return this.show({ locked: value === "lock" }).then((response) => this.receive(response), () => {});
     this.isShown = value !== "close";
     if (this.isShown && !player.inRoom) player.project();
     if (this.isShown && !room && !this.isMaking) await this.make();
@@ -192,8 +192,8 @@ class Classroom {
   top() {
     const { player: { words, stage, step }, now, room } = this;
     if (!this.hasServer || this.code || stage.isPhone) return [];
-    const said = this.isLost ? words.format("class_lost") : words.counted("class_answers", now.answers);
-    return [...((room && step.asks) || this.isLost ? [node("strong", "answers", { "data-lab": "answers" }, said)] : []),
+    const status = this.isLost ? words.format("class_lost") : words.counted("class_answers", now.answers);
+    return [...((room && step.asks) || this.isLost ? [node("strong", "answers", { "data-lab": "answers" }, status)] : []),
       node("button", "class", { type: "button", class: "lab-link", "data-act": "class" }, words.format("class"))];
   }
 
@@ -201,8 +201,8 @@ class Classroom {
   screen() {
     if (!this.isShown || !this.room) return [];
     const { player: { words, step }, now, room: { address, qr, reached } } = this;
-    const way = (value, look) => node("button", value, { type: "button", "data-act": "class", "data-value": value,
-      class: `lab-button ${look}` }, words.format(`class_${value}`));
+    const way = (value, className) => node("button", value, { type: "button", "data-act": "class", "data-value": value,
+      class: `lab-button ${className}` }, words.format(`class_${value}`));
     return [node("div", "code", { class: "lab-code", "data-lab": "code" }, [
       node("div", "qr", { class: "lab-qr", role: "img", "aria-label": address, "data-markup": qr }, null),
       node("div", "beside", {}, [
@@ -221,7 +221,7 @@ class Classroom {
   /** One sentence beside the pictures: the state of a phone's connection, or the result of the class. */
   statusText() {
     const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess } = step;
-    const paragraph = (key, facts, look = "lab-says") => [node("p", "class", { class: look, role: "status" }, words.format(key, facts))];
+    const paragraph = (key, facts, className = "lab-says") => [node("p", "class", { class: className, role: "status" }, words.format(key, facts))];
     if (this.isOver) return paragraph("class_over");
     if (this.code && this.waits) return paragraph(this.waits);
     if (this.code && (this.isLost || this.isRefused)) return paragraph("class_lost");

@@ -12,7 +12,7 @@ export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
 export const TOOL = 23; // px: height of the line for a tool on a phone
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
 const INTERVAL = 0.62, APART = 0.16; // of the square: position of the first interval of the area, and their distance
-const DASHES = ["lab-lines", "lab-counts", "lab-best"];
+const COMPONENT_CLASSES = ["lab-lines", "lab-counts", "lab-best"];
 
 /** The box of the rows of a step, which are side by side on a phone. */
 export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 });
@@ -34,12 +34,12 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
     box(0, end, { key: "called", class: "lab-called" }),
     ...rows.map((row, i) => {
       const [cx, cy] = at(i), faded = i < called + next || !isCut ? 1 : LATER;
-      const said = isStrip ? [cx, y + across + 18, "middle"] : [x - 10, cy + 6, "end"];
+      const labelPlace = isStrip ? [cx, y + across + 18, "middle"] : [x - 10, cy + 6, "end"];
       return node("g", `row${i}`, { opacity: faded, "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0 }, [
         (row.positive ? disc : cross)("mark", cx, cy, r),
-        ...(unit >= 15 && i % each === 0 ? [text("score", said[0], said[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
-          class: "lab-quiet", "text-anchor": said[2] })] : []),
+        ...(unit >= 15 && i % each === 0 ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
+          class: "lab-quiet", "text-anchor": labelPlace[2] })] : []),
       ]);
     }),
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
@@ -56,23 +56,23 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
 
 /** The curve of a step with its measured points, and the selected point with recall and precision as fractions. */
 export function curvePicture(picture, square, words) {
-  const { curves: [curve], at, top, intervals = [] } = picture, own = { ...square, top }, look = curve ? `lab-${curve.family}` : "lab-steps";
+  const { curves: [curve], at, top, intervals = [] } = picture, own = { ...square, top }, className = curve ? `lab-${curve.family}` : "lab-steps";
   const bold = at && square.size >= SMALL ? {
-    x: [{ at: at[0], said: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
-    y: [{ at: at[1], said: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
+    x: [{ at: at[0], label: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
+    y: [{ at: at[1], label: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
   } : undefined;
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
-  const curves = curve ? [{ ...curve, look }] : [];
-  const { nodes, taken } = drawPlot({ ...picture, curves, selected, look }, { ...square, isSmall: false }, words);
+  const curves = curve ? [{ ...curve, className }] : [];
+  const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const bars = intervals.length ? [[INTERVAL - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
   return [...nodes, ...intervalBars(intervals, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
 }
 
 /** Vertical bars for the intervals of the area with more and more rows. */
-const intervalBars = (intervals, { x, y, size, type }) => intervals.flatMap(({ said, low, high }, i) => {
+const intervalBars = (intervals, { x, y, size, type }) => intervals.flatMap(({ label, low, high }, i) => {
   const at = x + size * (INTERVAL + i * APART), [foot, top] = [low, high].map((one) => y + size * (1 - one));
-  return [line(`interval${i}`, at, foot, at, top, { class: "lab-area-interval" }), text(`interval${i}_said`, at, top - 8, said, { size: type,
+  return [line(`interval${i}`, at, foot, at, top, { class: "lab-area-interval" }), text(`interval${i}_label`, at, top - 8, label, { size: type,
     class: "lab-bold lab-halo-text", "text-anchor": "middle" })];
 });
 
@@ -82,16 +82,16 @@ const short = (fraction, value, words, { isSmall }) =>
 
 /** The area as text, where the curve leaves room. */
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
-  const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], said = words.area(area);
-  const wide = Math.max(widthOf(said) * large, widthOf(name) * small), high = large + 1.4 * small;
+  const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], number = words.area(area);
+  const wide = Math.max(widthOf(number) * large, widthOf(name) * small), high = large + 1.4 * small;
   const [left, bottom, , , crossed] = freeSpace([wide / size, high / size], taken), foot = y + size * (1 - bottom);
   if (isSmall && crossed) return [];
-  const look = `lab-${family}-fill lab-halo-text`;
+  const className = `lab-${family}-fill lab-halo-text`;
   return [
-    text("area", x + size * left, foot - 1.75 * small, said, { size: large, class: `lab-bold ${look}`,
+    text("area", x + size * left, foot - 1.75 * small, number, { size: large, class: `lab-bold ${className}`,
       "data-lab-printed": scheme }),
     ...(isSmall ? [] : [text("area_name", x + size * left, foot - 0.3 * small, name, { size: small,
-      class: `lab-strong ${look}` })]),
+      class: `lab-strong ${className}` })]),
   ];
 }
 
@@ -110,26 +110,26 @@ export function rocOfLesson({ recall, precision, area, at }, square, words) {
 /** Several curves with their names, and their average among them. */
 function severalPicture({ curves, average, axes }, square, words) {
   const named = curves.length <= 3;
-  const path = (key, { recall, precision }, look) =>
-    node("path", key, { d: pathOf(recall, precision), class: `lab-curve ${look}` });
+  const path = (key, { recall, precision }, className) =>
+    node("path", key, { d: pathOf(recall, precision), class: `lab-curve ${className}` });
   const end = ({ recall, precision }) => precision[Math.floor(recall.length / 2)] ?? 0;
   return [
     ...frame(square, { names: { x: axes?.across ?? words.format("recall"), y: axes?.up ?? words.format("precision") }, words }),
     inUnits("areas", square, [
-      ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${DASHES[i]}` : "lab-thin lab-pale")),
-      ...(average.recall.length ? areaUnder("average", { ...average, n_extrapolated: 0, scheme: "average", look: "lab-steps" }) : []),
+      ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${COMPONENT_CLASSES[i]}` : "lab-thin lab-pale")),
+      ...(average.recall.length ? areaUnder("average", { ...average, n_extrapolated: 0, scheme: "average", className: "lab-steps" }) : []),
     ]),
     ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.5, placeY(square, end(curve)) - 8,
-      `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${DASHES[i]}-fill` })) : []),
+      `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${COMPONENT_CLASSES[i]}-fill` })) : []),
     ...areaNumber({ area: average.area, name: average.name, family: "steps", scheme: "average" }, square, words,
       { lines: curvesOf([...curves, average]), boxes: square.taken }),
   ];
 }
 
 /** Both areas against the number of decimals of the scores: two lines that may cross. */
-export function decimalsPicture({ ticks, names, areas }, square, words, { chosen } = {}) {
+export function decimalsPicture({ ticks, names, areas }, square, words, { selectedIndex } = {}) {
   const all = areas.flat(), most = Math.max(...all) * 1.1, own = { ...square, top: most };
-  const x = (i) => (ticks.length > 1 ? i / (ticks.length - 1) : 0.5), looks = ["steps", "lines"];
+  const x = (i) => (ticks.length > 1 ? i / (ticks.length - 1) : 0.5), families = ["steps", "lines"];
   return [
     ...frame(own, { names: { y: words.format("area") }, ticks: [], words }),
     line("ground", own.x, placeY(own, 0), own.x + own.size, placeY(own, 0), { class: "lab-ground" }),
@@ -137,11 +137,11 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { chosen
     text("name", own.x + own.size / 2, placeY(own, 0) + 52, words.format("decimals"), { size: 18, class: "lab-strong",
       "text-anchor": "middle" }),
     inUnits("lines", own, areas.map((values, i) => node("path", `line${i}`, { d: pathOf(values.map((_, k) => x(k)), values),
-      class: `lab-curve lab-${looks[i]}` }))),
+      class: `lab-curve lab-${families[i]}` }))),
     ...areas.flatMap((values, i) => values.map((value, k) => ring(`at${i}_${k}`, placeX(own, x(k)), placeY(own, value),
-      k === chosen ? 10 : 6, { class: `lab-measured lab-${looks[i]}` }))),
+      k === selectedIndex ? 10 : 6, { class: `lab-measured lab-${families[i]}` }))),
     ...areas.map((values, i) => text(`line_name${i}`, own.x + 8, placeY(own, values[0]) + (i ? 30 : -16),
-      `${names[i]} ${words.area(values[chosen ?? 0])}`, { size: 18, class: `lab-strong lab-${looks[i]}-fill lab-halo-text` })),
+      `${names[i]} ${words.area(values[selectedIndex ?? 0])}`, { size: 18, class: `lab-strong lab-${families[i]}-fill lab-halo-text` })),
   ];
 }
 
@@ -149,18 +149,18 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { chosen
 export function linesOf(values, words) {
   const lines = new Map();
   for (const { name, area } of values) {
-    const said = words.area(area);
-    lines.set(said, [...(lines.get(said) ?? []), name]);
+    const number = words.area(area);
+    lines.set(number, [...(lines.get(number) ?? []), name]);
   }
   const half = LONGEST_NAME / 2, short = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, half)}…${name.slice(-half)}` : name);
-  return [...lines].map(([said, [first, ...more]]) => ({ said, name: `${short(first)}${more.length ? ` +${more.length}` : ""}` }));
+  return [...lines].map(([number, [first, ...more]]) => ({ number, name: `${short(first)}${more.length ? ` +${more.length}` : ""}` }));
 }
 
 /** The area that each tool reports, on one scale; on a phone as a list. */
 function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
-  if (isSmall) return linesOf(values, words).flatMap(({ said, name }, i) => [
+  if (isSmall) return linesOf(values, words).flatMap(({ number, name }, i) => [
     text(`name${i}`, 0, 18 + TOOL * i, name, { size: 15 }),
-    text(`value${i}`, across, 18 + TOOL * i, said, { size: 15, class: "lab-bold", "text-anchor": "end" })]);
+    text(`value${i}`, across, 18 + TOOL * i, number, { size: 15, class: "lab-bold", "text-anchor": "end" })]);
   const unit = size / values.length, left = x + across * 0.52, width = across * 0.48 - 50, ends = [values[0], values.at(-1)];
   const [least, most] = ends.map(({ area }) => area), place = (area) => left + ((area - least) / (most - least || 1)) * width;
   return values.flatMap(({ name, area }, i) => {
@@ -188,7 +188,7 @@ export const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimals
   folds: severalPicture, tools: toolsPicture, intervals: intervalsPicture, difference: intervalsPicture };
 
 // Areas with their intervals on one scale, and their difference on another, around zero.
-const LOOKS = ["lab-steps", "lab-lines"];
+const MODEL_CLASSES = ["lab-steps", "lab-lines"];
 const ROWS = [0.17, 0.44], SCALE = 0.58, DIFFERENCE = 0.88; // of the height: the areas, their scale, their difference
 const WIDTH = 0.9; // of the square, for both scales
 const ROOM = 1.2; // half the scale of the difference, as a multiple of the end of its interval farther from zero
@@ -199,10 +199,10 @@ function intervalsPicture({ values, difference }, { x, y, size }, words) {
   const least = Math.floor(10 * Math.min(...values.map(({ low }) => low))) / 10, width = WIDTH * size;
   const across = (value) => x + ((value - least) / (1 - least)) * width, beside = (value) => x + (0.5 + value / far / 2) * width;
   const middle = { "text-anchor": "middle", size: type };
-  const bar = (key, { name, low, area, high }, look, up, place, write) => [
-    text(`${key}_name`, x, up - 2.4 * type, name, { size: type + 1, class: `lab-strong ${look}-fill` }),
-    line(`${key}_bar`, place(low), up, place(high), up, { class: `lab-interval ${look}` }),
-    ring(`${key}_area`, place(area), up, 9, { class: `lab-measured ${look}`, "data-value": area }),
+  const bar = (key, { name, low, area, high }, className, up, place, write) => [
+    text(`${key}_name`, x, up - 2.4 * type, name, { size: type + 1, class: `lab-strong ${className}-fill` }),
+    line(`${key}_bar`, place(low), up, place(high), up, { class: `lab-interval ${className}` }),
+    ring(`${key}_area`, place(area), up, 9, { class: `lab-measured ${className}`, "data-value": area }),
     text(`${key}_value`, place(area), up - 0.8 * type, write(area), { ...middle, class: "lab-bold lab-halo-text" }),
     ...[["low", low], ["high", high]].map(([end, value]) => text(`${key}_${end}`, place(value), up + 1.3 * type, write(value),
       { ...middle, class: "lab-quiet lab-halo-text" })),
@@ -212,7 +212,7 @@ function intervalsPicture({ values, difference }, { x, y, size }, words) {
       line(`grid${tick}`, across(tick), at(0), across(tick), at(SCALE), { class: "lab-grid" }),
       text(`tick${tick}`, across(tick), at(SCALE) + type + 6, words.number(tick), { ...middle, class: "lab-quiet" }),
     ]),
-    ...values.flatMap((one, i) => bar(`model${i}`, one, LOOKS[i], at(ROWS[i]), across, words.area)),
+    ...values.flatMap((one, i) => bar(`model${i}`, one, MODEL_CLASSES[i], at(ROWS[i]), across, words.area)),
     ...(difference ? [
       line("zero", beside(0), at(DIFFERENCE) - 2.2 * type, beside(0), at(DIFFERENCE) + 1.4 * type, { class: "lab-balance" }),
       text("zero_tick", beside(0), at(DIFFERENCE) + 2.4 * type, words.number(0), { ...middle, class: "lab-quiet" }),

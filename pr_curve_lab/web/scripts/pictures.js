@@ -44,16 +44,16 @@ export function pathOf(x, y, closed = false, from = 0, to = Infinity) {
   return closed && d ? `${d}L${x[x.length - 1]} 0L${x[0]} 0Z` : d;
 }
 
-const ofMany = new WeakMap(); // the thinned vertices of a curve, by its heights
+const thinnedByHeights = new WeakMap(); // the thinned vertices of a curve, by its heights
 
 /** The vertices that make a visible difference, with their indices if some were left out. */
 function thinned(x, y) {
   if (x.length <= MOST_VERTICES) return { x, y };
-  if (!ofMany.has(y)) {
+  if (!thinnedByHeights.has(y)) {
     const kept = bends(x, y);
-    ofMany.set(y, { kept, x: kept.map((i) => x[i]), y: kept.map((i) => y[i]) });
+    thinnedByHeights.set(y, { kept, x: kept.map((i) => x[i]), y: kept.map((i) => y[i]) });
   }
-  return ofMany.get(y);
+  return thinnedByHeights.get(y);
 }
 
 /** The indices of the first, last, lowest and highest vertex in each column, which is about a pixel wide. */
@@ -75,9 +75,9 @@ function bends(x, y) {
 export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5, 1], words }) {
   const { size, type, top = 1 } = square, bottom = placeY(square, 0);
   const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side] * (side === "y" ? top : 1));
-  const across = (key, at, said, more) => text(key, placeX(square, at), bottom + type + 8, said,
+  const across = (key, at, label, more) => text(key, placeX(square, at), bottom + type + 8, label,
     { size: type, "text-anchor": "middle", ...more });
-  const up = (key, at, said, more) => text(key, square.x - 10, placeY(square, at) + type * 0.34, said,
+  const up = (key, at, label, more) => text(key, square.x - 10, placeY(square, at) + type * 0.34, label,
     { size: type, "text-anchor": "end", ...more });
   return [
     ...ticks.flatMap((tick) => [
@@ -87,8 +87,8 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
       ...(isFree("x", tick) ? [across(`tick_x${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
       ...(isFree("y", tick * top) ? [up(`tick_y${tick}`, tick * top, words.number(tick * top), { class: "lab-quiet" })] : []),
     ]),
-    ...bold.x.map(({ at, said }, i) => across(`bold_x${i}`, at, said, { class: "lab-bold" })),
-    ...bold.y.map(({ at, said }, i) => up(`bold_y${i}`, at, said, { class: "lab-bold" })),
+    ...bold.x.map(({ at, label }, i) => across(`bold_x${i}`, at, label, { class: "lab-bold" })),
+    ...bold.y.map(({ at, label }, i) => up(`bold_y${i}`, at, label, { class: "lab-bold" })),
     ...(names.x ? [text("name_x", placeX(square, names.at ?? 0.5), bottom + type + (names.at ? 8 : type + 18), names.x,
       { size: type + 2, class: "lab-strong", "text-anchor": "middle" })] : []),
     ...(names.y ? [text("name_y", square.x - 2 * type, square.y - 0.85 * type, names.y,
@@ -98,17 +98,17 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
 
 /** One area with its curve, dashed before the first measured point. @param {import("./curve.js").Joined} joined */
 export const areaUnder = (key, joined) => [
-  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.look}`, ...dataOf(joined) }),
+  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.className}`, ...dataOf(joined) }),
   ...curveOf(key, joined),
 ];
 
 const dataOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
 
-function curveOf(key, { recall, precision, n_extrapolated, look }) {
+function curveOf(key, { recall, precision, n_extrapolated, className }) {
   const { kept } = thinned(recall, precision);
   const first = kept ? kept.findIndex((i) => i >= n_extrapolated) : n_extrapolated;
-  const start = { d: pathOf(recall, precision, false, 0, first + 1), class: `lab-curve lab-extrapolated ${look}` };
-  return [node("path", `${key}_curve`, { d: pathOf(recall, precision, false, first), class: `lab-curve ${look}` }),
+  const start = { d: pathOf(recall, precision, false, 0, first + 1), class: `lab-curve lab-extrapolated ${className}` };
+  return [node("path", `${key}_curve`, { d: pathOf(recall, precision, false, first), class: `lab-curve ${className}` }),
     ...(n_extrapolated ? [node("path", `${key}_start`, start)] : [])];
 }
 
@@ -121,10 +121,10 @@ function twoAreas(id, [first, second]) {
       node("rect", "all", { x: -0.1, y: -0.1, width: 1.2, height: 1.2, class: "lab-kept" }),
       node("path", "other", { d: other, class: "lab-cut-out" }),
     ]),
-    node("path", `${key}_only`, { d: own, class: `lab-gap ${joined.look}`, mask: `url(#${id}_${key})`, ...dataOf(joined) }),
+    node("path", `${key}_only`, { d: own, class: `lab-gap ${joined.className}`, mask: `url(#${id}_${key})`, ...dataOf(joined) }),
   ];
   return [
-    node("path", "both_fill", { d: paths[0], class: `lab-fill ${first.look}` }),
+    node("path", "both_fill", { d: paths[0], class: `lab-fill ${first.className}` }),
     ...only("first", first, paths[0], paths[1]), ...only("second", second, paths[1], paths[0]),
     ...curveOf("second", second), ...curveOf("first", first),
   ];
@@ -134,35 +134,35 @@ function twoAreas(id, [first, second]) {
 export const curvesOf = (joined) => joined.map(({ recall, precision }) => thinned(recall, precision)).map(({ x, y }) => [x, y]);
 
 /** Draw a plot of `web/plot_json.py`, or one counted here; `selected` is the point of the selected threshold. */
-export function drawPlot({ id, curves, points, baseline, baseline_text: said, top = 1, selected, look }, square, words) {
-  const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, said);
+export function drawPlot({ id, curves, points, baseline, baseline_text: baselineText, top = 1, selected, className }, square, words) {
+  const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, baselineText);
   const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // between ticks
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
     inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
-    ...drawn, ...(selected ? [toAxes(own, x, y)] : []), ...rings(own, ...points, index, look),
+    ...drawn, ...(selected ? [toAxes(own, x, y)] : []), ...rings(own, ...points, index, className),
     ...(selected ? [ring("selected", placeX(own, x), placeY(own, y), radius, { class: "lab-selected" })] : []),
   ] };
 }
 
 /** Draw counted rows: areas, class balance, measured and selected points. If isLong, fractions are too long. */
-export function prPicture({ id, points, joined, looks, chosen, isLong }, square, words) {
-  const { recall, precision } = ratiosOf(points), { tp, fp } = countsAt(points, chosen), x = recall[chosen], y = precision[chosen];
+export function prPicture({ id, points, joined, classNames, selectedIndex, isLong }, square, words) {
+  const { recall, precision } = ratiosOf(points), { tp, fp } = countsAt(points, selectedIndex), x = recall[selectedIndex], y = precision[selectedIndex];
   const write = (part, whole) => (isLong ? words.ratio(part / whole) : words.fraction(part, whole));
-  const bold = { x: [{ at: x, said: write(tp, points.positives) }], y: [{ at: y, said: write(tp, tp + fp) }] };
-  const isThere = chosen >= 0 && points.positives > 0, curves = joined.map((one, i) => ({ ...one, look: looks[i] }));
+  const bold = { x: [{ at: x, label: write(tp, points.positives) }], y: [{ at: y, label: write(tp, tp + fp) }] };
+  const isThere = selectedIndex >= 0 && points.positives > 0, curves = joined.map((one, i) => ({ ...one, className: classNames[i] }));
   return drawPlot({ id, curves: curves.filter((one) => one.recall?.length), points: [recall, precision],
-    baseline: prevalenceOf(points), selected: isThere ? { x, y, index: chosen, radius: square.mark * 1.8, bold } : undefined,
+    baseline: prevalenceOf(points), selected: isThere ? { x, y, index: selectedIndex, radius: square.mark * 1.8, bold } : undefined,
   }, square, words).nodes;
 }
 
 /** The line of the class balance, with its name where no curve is, and the space that all of these take. */
-export function balanceLine(square, balance, curves, words, said = words.ratio(balance)) {
+export function balanceLine(square, balance, curves, words, balanceText = words.ratio(balance)) {
   const { x, size, type, top = 1 } = square, lines = top === 1 ? curves : curves.map(([across, up]) => [across, up.map((one) => one / top)]);
   if (!Number.isFinite(balance)) return { drawn: [], taken: { lines, boxes: [] } };
   const at = balance / top, y = placeY(square, balance), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
   if (size < SMALL) return { drawn: [rule], taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [] } };
-  const name = words.format("balance", { balance: said });
+  const name = words.format("balance", { balance: balanceText });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
   const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
   const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
@@ -175,16 +175,16 @@ const toAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
   d: `M${square.x} ${placeY(square, y)}H${placeX(square, x)}V${placeY(square, 0)}` });
 
 /** The measured points except the selected one. */
-function rings(square, x, y, at, look = "") {
+function rings(square, x, y, at, className = "") {
   if (x.length > MOST_RINGS) return [];
   const isSeen = (i) => i !== at && Number.isFinite(x[i]) && y[i] <= square.top;
   return Array.from(x.keys()).filter(isSeen).map((i) => ring(`point${i}`, placeX(square, x[i]), placeY(square, y[i]),
-    square.mark, { class: `lab-measured ${look}` }));
+    square.mark, { class: `lab-measured ${className}` }));
 }
 
 /** The ROC curve with its area, and the selected point. */
-export function rocPicture({ points, chosen }, square, words, { named = true } = {}) {
-  const { x, y, area } = rocOf(points), at = chosen + 1, isThere = Number.isFinite(area);
+export function rocPicture({ points, selectedIndex }, square, words, { named = true } = {}) {
+  const { x, y, area } = rocOf(points), at = selectedIndex + 1, isThere = Number.isFinite(area);
   return [
     ...frame(square, { names: { x: named ? words.format("false_alarm_rate") : "", at: 0.5 }, ticks: [0, 1], words }),
     text("roc_area", square.x - 2, square.y - 10, words.format("roc", { area: words.area(area) }),
@@ -201,8 +201,8 @@ export function rocPicture({ points, chosen }, square, words, { named = true } =
 /** The confusion matrix: each count, beside the marks of its rows if they are few. */
 export function matrixPicture(counts, { x, y, width, height, type, mark, beside }, words) {
   const cells = [["fn", 0, 0], ["tp", 1, 0], ["tn", 0, 1], ["fp", 1, 1]];
-  const head = (key, column, look) => text(key, x + width * (column + 0.5) + 4 * column, y - 10, words.format(key),
-    { size: type, class: look, "text-anchor": "middle" });
+  const head = (key, column, className) => text(key, x + width * (column + 0.5) + 4 * column, y - 10, words.format(key),
+    { size: type, class: className, "text-anchor": "middle" });
   return [
     head("not_called", 0, "lab-quiet"), head("called", 1, "lab-name-positives"),
     ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, 0,

@@ -57,10 +57,10 @@ class Play extends RowBoard {
     const { left, right } = now, rows = now.rows ? rowsOfText(now.rows) : copiesOf(start.rows);
     const state = { start: start.key, rows: textOfRows(rows), threshold: now.threshold, left, right };
     if (JSON.stringify(state) === JSON.stringify(this.last)) return; // the rows may have been moved since
-    const { said } = this;
-    Object.assign(this, { start, left, right, chosen: undefined });
+    const { message } = this;
+    Object.assign(this, { start, left, right, selectedRow: undefined });
     this.set(rows, now.threshold);
-    this.said = said;
+    this.message = message;
     this.last = state;
   }
 
@@ -96,7 +96,7 @@ class Play extends RowBoard {
     this.points = this.ranking.points();
     this.joined = SIDES.map((side) => join(this.points, this[side]));
     this.standing = standing(this.start.conditions, this.points);
-    this.said = undefined;
+    this.message = undefined;
   }
 
   // Input
@@ -119,7 +119,7 @@ class Play extends RowBoard {
   step(handle, [across, up]) {
     const by = across || up;
     if (handle === "threshold") this.threshold = this.stepped(this.threshold, by);
-    else this.moveTo(this.grasp(handle), this.stepped(this.rows[this.chosen].score, by));
+    else this.moveTo(this.grasp(handle), this.stepped(this.rows[this.selectedRow].score, by));
     this.draw();
   }
 
@@ -145,7 +145,7 @@ class Play extends RowBoard {
   remove(row) {
     if (this.rows.length < 2) return;
     this.rows.splice(row, 1);
-    this.chosen = undefined;
+    this.selectedRow = undefined;
     this.count();
   }
 
@@ -157,7 +157,7 @@ class Play extends RowBoard {
       score = onGrid(score + (k % 2 ? k : -k) * this.range.step, this.range);
     }
     this.rows.push({ score, positive: positives <= negatives });
-    this.chosen = this.rows.length - 1;
+    this.selectedRow = this.rows.length - 1;
     this.count();
   }
 
@@ -166,7 +166,7 @@ class Play extends RowBoard {
   click(act) {
     const acts = {
       add: () => this.add(),
-      remove: () => this.chosen !== undefined && this.remove(this.chosen),
+      remove: () => this.selectedRow !== undefined && this.remove(this.selectedRow),
       again: () => this.begin(this.start),
       next: () => this.begin(this.starts[(this.starts.indexOf(this.start) + 1) % this.starts.length]),
     };
@@ -193,7 +193,7 @@ class Play extends RowBoard {
   }
 
   begin(start) {
-    Object.assign(this, { start, chosen: undefined });
+    Object.assign(this, { start, selectedRow: undefined });
     this.set(copiesOf(start.rows));
   }
 
@@ -217,7 +217,7 @@ class Play extends RowBoard {
   }
 
   setStatus(key) {
-    this.said = key;
+    this.message = key;
     this.draw();
   }
 
@@ -225,8 +225,8 @@ class Play extends RowBoard {
 
   draw(ms = 0) {
     if (!this.stage) return;
-    const { words, layout, id, points, joined } = this, chosen = thresholdIndex(points, this.threshold);
-    const view = { id, points, joined, looks: this.looks(), chosen };
+    const { words, layout, id, points, joined } = this, selectedIndex = thresholdIndex(points, this.threshold);
+    const view = { id, points, joined, classNames: this.classNames(), selectedIndex };
     const rows = this.drawing("axis", axis(this, layout.box, words)), areas = this.areas(layout);
     const curve = this.drawing("pr", prPicture(view, layout.pr, words));
     patch(this.stage.board, layout.matrix ? [
@@ -234,7 +234,7 @@ class Play extends RowBoard {
       rows,
       ...(this.start.conditions.length && !this.stage.isPhone ? [node("p", "hint", { class: "lab-hint" }, words.format("free_status"))] : []),
       curve, ...areas,
-      this.drawing("matrix", matrixPicture(countsAt(points, chosen), layout.matrix, words)),
+      this.drawing("matrix", matrixPicture(countsAt(points, selectedIndex), layout.matrix, words)),
       this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === this.layouts.wide })),
       this.buttons(),
     ] : [rows, curve, ...areas], ms);
@@ -260,10 +260,10 @@ class Play extends RowBoard {
 
   /** One sentence: the target is reached, or what is still missing. */
   status() {
-    const { words, start, said } = this, { each, reached } = this.standing;
+    const { words, start, message } = this, { each, reached } = this.standing;
     const state = reached ? { class: "lab-reached", "data-lab-reached": start.key } : {};
     const unmet = each.find(({ met }) => !met), free = start.note ?? words.format(this.areMany ? "many_status" : "free_status");
-    return node("p", "status", { role: "status", ...state }, said ? words.format(said)
+    return node("p", "status", { role: "status", ...state }, message ? words.format(message)
       : reached ? words.format(`reached_${start.key}`) : unmet ? this.distance(unmet) : free);
   }
 
@@ -284,23 +284,23 @@ class Play extends RowBoard {
     const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
     this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
     const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]);
-    const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), looks = this.looks();
-    const row = (side, i, said) => this.area(side, said, looks[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
+    const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), classNames = this.classNames();
+    const row = (side, i, area) => this.area(side, area, classNames[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
     const known = Number.isFinite(a) && Number.isFinite(b);
     const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
-    const said = !known ? this.words.format(lacking) : printed.isNone ? this.words.format("no_gap") : this.words.format("gap",
+    const gap = !known ? this.words.format(lacking) : printed.isNone ? this.words.format("no_gap") : this.words.format("gap",
       { gap: printed.gap });
     return [row("left", 0, known ? printed.first : this.words.area(a)),
       row("right", 1, known ? printed.second : this.words.area(b)),
-      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` }, said)];
+      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` }, gap)];
   }
 
   buttons() {
     const { isPhone } = this.stage, { length } = this.rows;
-    const button = (act, isOff, said = act) => node("button", act, { type: "button", "data-act": act, class: "lab-button",
-      disabled: isOff ? "" : null }, this.words.format(said));
+    const button = (act, isOff, key = act) => node("button", act, { type: "button", "data-act": act, class: "lab-button",
+      disabled: isOff ? "" : null }, this.words.format(key));
     return node("div", "buttons", { class: "lab-buttons", style: `left:0;top:${this.layout.buttons}px` }, [
-      button("add", length >= MOST_ROWS), button("remove", this.chosen === undefined || length < 2),
+      button("add", length >= MOST_ROWS), button("remove", this.selectedRow === undefined || length < 2),
       button(this.standing.reached ? "next" : "again"), ...(this.host.canUse && !isPhone ? [button("use")] : []),
       button("riddle", this.areMany || !this.points.positives, isPhone ? "riddle_short" : "riddle"),
     ]);

@@ -283,8 +283,8 @@ class Player {
   }
 
   headline() {
-    const said = this.step.asks ?? this.step.title, wide = widthOf(said);
-    return node("h1", "headline", { class: wide > LONGER ? "lab-long lab-longer" : wide > LONG ? "lab-long" : "" }, said);
+    const headline = this.step.asks ?? this.step.title, wide = widthOf(headline);
+    return node("h1", "headline", { class: wide > LONGER ? "lab-long lab-longer" : wide > LONG ? "lab-long" : "" }, headline);
   }
 
   /** The text beside the pictures: the options of a question, or the finding and the text of the step. */
@@ -297,8 +297,8 @@ class Player {
     if (step.guess) inside.push(...this.guessText());
     inside.push(...(this.classroom?.statusText() ?? []));
     if (!isOpen) {
-      inside.push(node("div", "fractions", { class: "lab-fractions" }, step.fractions.map((said, i) =>
-        node("div", `fraction${this.at}_${i}`, { "data-markup": said }, null))));
+      inside.push(node("div", "fractions", { class: "lab-fractions" }, step.fractions.map((markup, i) =>
+        node("div", `fraction${this.at}_${i}`, { "data-markup": markup }, null))));
       if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
       inside.push(node("p", "says", { class: "lab-says" }, step.says));
       if (step.tempts && this.isTempted()) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
@@ -315,20 +315,20 @@ class Player {
     return given.some((one) => (guess ? judged(guess, one).tempted : distractors.includes(one)));
   }
 
-  option({ key, said }, i) {
+  option({ key, text }, i) {
     const { isOpen, step } = this, isRight = !isOpen && key === step.right, isMine = this.answers[this.at] === key;
-    const look = isRight ? " lab-right" : !isMine ? "" : isOpen ? " lab-mine" : " lab-wrong", marks = { " lab-right": "✓", " lab-wrong": "✕" };
+    const className = isRight ? " lab-right" : !isMine ? "" : isOpen ? " lab-mine" : " lab-wrong", marks = { " lab-right": "✓", " lab-wrong": "✕" };
     return node("button", `option_${key}`, { type: "button", "data-act": "answer", "data-value": key, "data-lab-answer": key,
-      class: `lab-button lab-option${look}`, "aria-pressed": String(isMine), disabled: isOpen ? null : "" }, [
-      node("kbd", "key", {}, marks[look] ?? String(i + 1)), node("span", "said", {}, said),
+      class: `lab-button lab-option${className}`, "aria-pressed": String(isMine), disabled: isOpen ? null : "" }, [
+      node("kbd", "key", {}, marks[className] ?? String(i + 1)), node("span", "text", {}, text),
       ...(this.classroom?.bar(key) ?? [])]);
   }
 
   guessText() {
     const { guess } = this.step, { words, isOpen } = this, value = this.guesses[this.at];
     const write = (one) => (guess.axis === "count" ? words.count(one) : words.fixed(one, 2));
-    const big = (key, name, said, look = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.format(name)),
-      node("p", key, { class: `lab-big ${look}` }, said)];
+    const big = (key, name, value, className = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.format(name)),
+      node("p", key, { class: `lab-big ${className}` }, value)];
     const hint = `hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
     if (isOpen) return [...big("guess", "your_guess", value === undefined ? "–" : write(value)),
       node("p", "hint", { class: "lab-says" }, words.format(hint))];
@@ -341,9 +341,9 @@ class Player {
 
   ways() {
     const { words, isOpen, at, bundle, step } = this, isLast = at + 1 === bundle.steps.length;
-    const way = (key, act, said, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
-      class: "lab-button", ...more }, said);
-    const keyed = (said) => [node("span", "said", {}, said), node("kbd", "key", {}, words.format("space"))];
+    const way = (key, act, content, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
+      class: "lab-button", ...more }, content);
+    const keyed = (label) => [node("span", "label", {}, label), node("kbd", "key", {}, words.format("space"))];
     if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && step.guess
       ? [this.classroom.sender(way)] : []);
     return node("div", "ways", { class: "lab-ways" }, [

@@ -50,7 +50,7 @@ class SideBySide extends RowBoard {
     if (isKept) this.recount();
     else {
       Object.assign(this, { points, joined: SIDES.map((side) => joined[now[side]]), rows: rows.map((row) => ({ ...row })),
-        areMoved: false, chosen: undefined });
+        areMoved: false, selectedRow: undefined });
       this.range = bundle.range ?? rangeOf([points.threshold[0], points.threshold[points.threshold.length - 1]]);
       this.ranking = bundle.canMove ? new Ranking(this.rows) : null;
     }
@@ -65,8 +65,8 @@ class SideBySide extends RowBoard {
   }
 
   /** The CSS classes of both schemes, which are equal if both sides have the same scheme. */
-  looks() {
-    const [first, second] = super.looks();
+  classNames() {
+    const [first, second] = super.classNames();
     return [first, this.left === this.right ? first : second];
   }
 
@@ -90,7 +90,7 @@ class SideBySide extends RowBoard {
 
   step(handle, [across, up]) {
     const [what] = handle.split(" "), by = across || up;
-    if (what === "row") this.moveTo(this.grasp(handle), this.stepped(this.rows[this.chosen].score, by));
+    if (what === "row") this.moveTo(this.grasp(handle), this.stepped(this.rows[this.selectedRow].score, by));
     else if (what === "along") this.goTo(this.at + (across === up ? -up : across - up)); // Home: lowest threshold
     else if (this.bundle.isWhole) this.threshold = this.stepped(this.threshold, by);
     else this.goTo(this.at - by);
@@ -142,14 +142,14 @@ class SideBySide extends RowBoard {
 
   draw() {
     if (!this.stage) return;
-    const { words, layout, points, bundle } = this, { areMoved, chosen, rows, threshold, range } = this;
+    const { words, layout, points, bundle } = this, { areMoved, selectedRow, rows, threshold, range } = this;
     const counts = countsAt(points, this.at), areas = this.joined.map((one) => one?.area ?? NaN);
     const printed = gapInPrint(...areas, words), isKnown = areas.every(Number.isFinite);
-    const said = isKnown ? [printed.first, printed.second] : areas.map(words.area);
-    const shown = { rows, threshold, range, chosen, areMany: !bundle.canMove }, looks = this.looks();
+    const numbers = isKnown ? [printed.first, printed.second] : areas.map(words.area);
+    const shown = { rows, threshold, range, selectedRow, areMany: !bundle.canMove }, classNames = this.classNames();
     patch(this.stage.board, [
       this.head(areas, printed, isKnown),
-      ...SIDES.flatMap((side, i) => [this.number(side, said[i], looks[i]), this.drawing(side, this.picture(i, looks[i]), "pr", looks[i])]),
+      ...SIDES.flatMap((side, i) => [this.number(side, numbers[i], classNames[i]), this.drawing(side, this.picture(i, classNames[i]), "pr", classNames[i])]),
       this.drawing("matrix", matrixPicture(counts, layout.matrix, words)),
       node("div", "ratios", { class: "lab-pair-text", style: this.column(layout.ratios) }, this.ratios(counts)),
       node("div", "notes", { class: "lab-pair-text lab-pair-quiet", style: this.column(layout.notes) }, this.notes(areMoved)),
@@ -178,23 +178,23 @@ class SideBySide extends RowBoard {
   }
 
   /** An area with a select box for its scheme, above its picture. */
-  number(side, said, look) {
+  number(side, area, className) {
     const { places, pr } = this.layout, [x, y] = places[side];
-    return this.area(side, said, look, [NUMBER, NAME], `left:${x + pr.x}px;top:${y - 42}px;right:auto`);
+    return this.area(side, area, className, [NUMBER, NAME], `left:${x + pr.x}px;top:${y - 42}px;right:auto`);
   }
 
   /** The curve of one scheme over those of the other models, with the selected point, which can be dragged along it. */
-  picture(i, look) {
-    const { points, words, threshold, layout: { pr }, bundle } = this, chosen = this.at, one = this.joined[i];
+  picture(i, className) {
+    const { points, words, threshold, layout: { pr }, bundle } = this, selectedIndex = this.at, one = this.joined[i];
     const others = bundle.others[SIDES[i]].map(({ recall, precision }, k) => node("path", `other${k}`,
       { d: pathOf(recall, precision), class: "lab-curve lab-thin lab-pale" }));
-    const { recall, precision } = ratiosOf(points), at = { x: placeX(pr, recall[chosen]), y: placeY(pr, precision[chosen]) };
+    const { recall, precision } = ratiosOf(points), at = { x: placeX(pr, recall[selectedIndex]), y: placeY(pr, precision[selectedIndex]) };
     const handle = slider(`along ${i}`, at, { name: words.format("threshold"), low: this.range.low, high: this.range.high,
-      now: threshold, said: words.format("spoken_threshold", { threshold: words.number(threshold) }) });
+      now: threshold, valueText: words.format("spoken_threshold", { threshold: words.number(threshold) }) });
     return [
       inUnits("others", pr, others),
-      ...prPicture({ points, joined: [one], looks: [look], chosen, isLong: bundle.isLong }, pr, words),
-      ...(chosen < 0 || !(points.positives > 0) ? [] : [
+      ...prPicture({ points, joined: [one], classNames: [className], selectedIndex, isLong: bundle.isLong }, pr, words),
+      ...(selectedIndex < 0 || !(points.positives > 0) ? [] : [
         node("circle", "reach", { ...handle, tabindex: -1, cx: at.x, cy: at.y, r: REACH, class: "lab-reach" })]),
     ];
   }
@@ -242,17 +242,17 @@ function paperBehind(element) {
 
 /** Give the widget the colors of the page around it, and update them when the theme of the page changes. */
 function followTheme(root, around) {
-  const look = () => {
+  const applyColors = () => {
     const { color, isDark } = paperBehind(around);
     root.style.colorScheme = isDark ? "dark" : "light";
     if (color) root.style.setProperty("--paper", color);
     else root.style.removeProperty("--paper");
   };
-  const later = () => requestAnimationFrame(look), watch = new MutationObserver(later);
+  const later = () => requestAnimationFrame(applyColors), watch = new MutationObserver(later);
   const preferred = matchMedia("(prefers-color-scheme: dark)");
   for (const one of [document.documentElement, document.body]) watch.observe(one, { attributeFilter: THEMES });
   preferred.addEventListener("change", later);
-  look();
+  applyColors();
   later(); // a page may insert the widget only after this call
   return () => {
     watch.disconnect();

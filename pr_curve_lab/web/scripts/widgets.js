@@ -13,13 +13,13 @@ const pointAt = (points, { recall, precision }, i) => [recall[i], precision[i], 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 /** A slider: a rail with a pill to drag. */
-function rail(player, { value, low, high, name, said }, { x, y, width, marks = [] }) {
+function rail(player, { value, low, high, name, valueText }, { x, y, width, marks = [] }) {
   const at = (one) => x + ((one - low) / (high - low)) * width;
   return [
     line("rail", x, y, x + width, y, { class: "lab-rail" }),
     ...(player.stage.isPhone ? [] : marks).map(([one, label], i) => text(`mark${i}`, at(one), y + 34, label, { size: 15, ...TICK })),
-    node("g", "rail_handle", slider("rail", { x: at(value), y }, { name: player.words.format(name), low, high, now: value, said }), [
-      pill("pill", at(value), y, 116, 40, said, 18)]),
+    node("g", "rail_handle", slider("rail", { x: at(value), y }, { name: player.words.format(name), low, high, now: value, valueText }), [
+      pill("pill", at(value), y, 116, 40, valueText, 18)]),
   ];
 }
 
@@ -58,7 +58,7 @@ const threshold = {
   draw(player, square) {
     const { words, stage: { isPhone } } = player, picture = kindOf(player, "rows"), { called } = this.state(player);
     const handle = slider("cut", { x: 0, y: 0 }, { name: words.format("threshold"), low: 0, high: picture.rows.length, now: called,
-      said: words.format("spoken_called", { called: words.count(called) }), upright: !isPhone });
+      valueText: words.format("spoken_called", { called: words.count(called) }), upright: !isPhone });
     const shown = { ...picture, called };
     const ranked = rankedRows(shown, { handle: { ...handle, "data-lab": "threshold" },
       isNew: called === picture.called }, rowsBox(isPhone), words);
@@ -77,10 +77,10 @@ function stairs(picture, { rows, called }, square, words) {
   const shown = { ...picture, curves: [], at: last < 0 ? null : pointAt(points, ratios, last), points: [upto(recall), upto(precision)] };
   const bars = found.map((i, k) => node("rect", `bar${i}`, { x: left(i), y: 0, width: wide(i), height: precision[i],
     class: k % 2 ? "lab-bar lab-odd" : "lab-bar" }));
-  const x = square.x + square.size * 0.06, y = square.y + square.size * 0.86, look = "lab-steps-fill lab-halo-text";
+  const x = square.x + square.size * 0.06, y = square.y + square.size * 0.86, className = "lab-steps-fill lab-halo-text";
   return [inUnits("bars", square, bars), ...curvePicture(shown, square, words),
-    text("sum", x, y, words.area(sum), { size: 34, class: `lab-bold ${look}`, "data-lab-area": "step", "data-value": sum }),
-    text("sum_name", x, y + 26, words.format("sum_so_far"), { size: 18, class: `lab-strong ${look}` })];
+    text("sum", x, y, words.area(sum), { size: 34, class: `lab-bold ${className}`, "data-lab-area": "step", "data-value": sum }),
+    text("sum_name", x, y + 26, words.format("sum_so_far"), { size: 18, class: `lab-strong ${className}` })];
 }
 
 // Rows to drag, with the curve and both areas: Play without its headline, buttons and other pictures.
@@ -169,10 +169,10 @@ const POSITIVES = 20, MOST_ICONS = 440, ACROSS = 22;
 /** The curves of the points of a picture if there are `ratio` negatives for each positive. */
 function among(ratio, { points: [recall, precision], baseline, at }) {
   const odds = (1 - baseline) / baseline, fpr = recall.map((one, i) => (one * (1 / precision[i] - 1)) / odds);
-  const now = recall.map((one, i) => one / (one + ratio * fpr[i])), left = [0, ...recall], chosen = recall.indexOf(at[0]);
+  const now = recall.map((one, i) => one / (one + ratio * fpr[i])), left = [0, ...recall], selectedIndex = recall.indexOf(at[0]);
   const sum = (heights, ends) => heights.reduce((total, height, i) => total + height * (ends[i + 1] - ends[i]), 0);
   return {
-    chosen, fpr, now, area: sum(now, left), recall: recall.flatMap((one, i) => [left[i], one]),
+    selectedIndex, fpr, now, area: sum(now, left), recall: recall.flatMap((one, i) => [left[i], one]),
     precision: now.flatMap((one) => [one, one]), roc: sum(recall.map((one, i) => (one + left[i]) / 2), [0, ...fpr]),
   };
 }
@@ -181,16 +181,16 @@ const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, firs
   place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
   draw(player, log) {
     const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = among(ratio, picture);
-    const [share, , hits, alarms] = picture.at, { chosen, now, fpr, area } = found, baseline = 1 / (1 + ratio);
+    const [share, , hits, alarms] = picture.at, { selectedIndex, now, fpr, area } = found, baseline = 1 / (1 + ratio);
     const pr = isPhone ? { x: 46, y: 150, size: 132, type: 15, mark: 4, isSmall: true } : { x: 420, y: 150, size: 310, type: 16, mark: 6 };
-    const said = words.format("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
+    const valueText = words.format("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
     const marks = [0, 1, 2, 3].map((one) => [one, words.format("one_to", { count: words.count(10 ** one) })]);
-    const drawn = { ...picture, points: [picture.points[0], now], at: [share, now[chosen], hits, Math.round(alarms * ratio)], baseline,
+    const drawn = { ...picture, points: [picture.points[0], now], at: [share, now[selectedIndex], hits, Math.round(alarms * ratio)], baseline,
       baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, n_extrapolated: 0 }] };
-    const still = { recall: [0, ...fpr], precision: [0, ...picture.points[0]], area: found.roc, at: [fpr[chosen], share] };
+    const still = { recall: [0, ...fpr], precision: [0, ...picture.points[0]], area: found.roc, at: [fpr[selectedIndex], share] };
     return player.groups({
-      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", said }, { ...rare.place(player), y: 40, marks }),
-      crowd: crowd(ratio, share, fpr[chosen], isPhone ? [20, 92, false] : [0, 122, true], words),
+      rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", valueText }, { ...rare.place(player), y: 40, marks }),
+      crowd: crowd(ratio, share, fpr[selectedIndex], isPhone ? [20, 92, false] : [0, 122, true], words),
       pr: curvePicture(drawn, pr, words),
       roc: rocOfLesson(still, { ...pr, x: isPhone ? 226 : 826 }, words),
     });
@@ -218,19 +218,19 @@ function crowd(ratio, recall, fpr, [x, y, isDrawn], words) {
 const besidePlace = ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 } : { x: 640, width: 480, y: 200 });
 const besideSquare = ({ stage }) => (stage.isPhone ? { x: 46, y: 40, size: 250, type: 16, mark: 6 }
   : { x: 66, y: 34, size: 430, type: 18, mark: 7.5 });
-function besideRail(player, value, said, marks) {
+function besideRail(player, value, lines, marks) {
   const [x, y, size] = player.stage.isPhone ? [20, 426, 16] : [600, 80, 24];
-  return [...rail(player, value, { ...besidePlace(player), marks }), ...said.map((one, i) =>
-    text(`said${i}`, x, y + 32 * i, one, { size, class: "lab-strong" }))];
+  return [...rail(player, value, { ...besidePlace(player), marks }), ...lines.map((one, i) =>
+    text(`line${i}`, x, y + 32 * i, one, { size, class: "lab-strong" }))];
 }
 
 const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
   first: () => 0, place: besidePlace,
-  draw(player, chosen, _, [low, high]) {
+  draw(player, selectedIndex, _, [low, high]) {
     const { words } = player, picture = kindOf(player, "decimals");
-    return [...decimalsPicture(picture, besideSquare(player), words, { chosen }), ...besideRail(player, { value: chosen, low,
-      high, name: "decimals", said: picture.ticks[chosen] }, [words.format("distinct", { count:
-      words.count(picture.distinct[chosen]) })])];
+    return [...decimalsPicture(picture, besideSquare(player), words, { selectedIndex }), ...besideRail(player, { value: selectedIndex, low,
+      high, name: "decimals", valueText: picture.ticks[selectedIndex] }, [words.format("distinct", { count:
+      words.count(picture.distinct[selectedIndex]) })])];
   },
 });
 
@@ -247,11 +247,11 @@ const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, fi
     const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
     const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
     const picture = { ...kindOf(player, "curve"), at: pointAt(points, ratiosOf(points), best) };
-    const said = [words.format("miss_costs", { cost: words.ratio(miss) }), words.format("best_threshold", { threshold:
+    const lines = [words.format("miss_costs", { cost: words.ratio(miss) }), words.format("best_threshold", { threshold:
       words.number(points.threshold[best]), cost: words.ratio(cost(best)) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
       class: "lab-curve lab-lines lab-extrapolated" })]),
-    ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", said: words.ratio(miss) }, said,
+    ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", valueText: words.ratio(miss) }, lines,
       [-1, 0, 1].map((one) => [one, words.number(10 ** one)]))];
   },
 });

@@ -105,7 +105,7 @@ def test_draggable_points_are_measured_points_with_their_counts(results):
     assert moved["truePositives"] == points.true_positives[at].tolist()
     assert moved["falsePositives"] == points.false_positives[at].tolist()
     assert (moved["positives"], moved["negatives"]) == (points.positives, points.negatives)
-    assert at[picture["chosen"]] == results.selected_index
+    assert at[picture["selectedIndex"]] == results.selected_index
     all_of_them = points.threshold.size <= MOST_VERTICES
     assert len(at) == (points.threshold.size if all_of_them else draggable_indices(results).size) <= MOST_VERTICES
     assert all_of_them or len(at) > 100
