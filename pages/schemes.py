@@ -7,12 +7,12 @@ from pr_curve_lab.views import controls, exports, page_frame, problems, schemes
 labeled_scores = page_frame.open_page("schemes")
 areas, numbers = schemes.get_areas(labeled_scores.points), schemes.get_tool_numbers(labeled_scores)
 schemes.show_number_form()
-answer = schemes.get_number_report(schemes.get_sources(labeled_scores), numbers)
-source_text = schemes.get_source_text(answer, numbers)
+explanation = schemes.explain_numbers(schemes.get_sources(labeled_scores), numbers)
+source_text = schemes.get_source_text(explanation, numbers)
 schemes.show_title(source_text)
 strip_side, report_side = st.columns([31, 13], gap="medium")
 with strip_side:
-    schemes.show_every_tool(numbers, answer)
+    schemes.show_every_tool(numbers, explanation)
 with report_side:
     schemes.show_report_text(labeled_scores, areas["step"])
     problems.show_clusters()

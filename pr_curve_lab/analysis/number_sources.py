@@ -1,4 +1,4 @@
-"""Where one or two published numbers for the same rows may come from, and the likeliest explanation.
+"""Where one or two reported numbers for the same rows may come from, and the likeliest explanation.
 
 A number must match to its last digit. If a tool is named, the number must come from it; otherwise everything that
 matches is considered.
@@ -52,18 +52,10 @@ Candidate = Source | AlternativeValue  # what a number can be
 
 
 @dataclass(frozen=True, slots=True)
-class NumberQuery:
-    """A number that was typed, and the tool that it is said to come from, if any."""
-
-    number: ReportedNumber
-    tool: str = ""  # its key
-
-
-@dataclass(frozen=True, slots=True)
 class NumberMatch:
     """Everything that gives a number on the rows."""
 
-    query: NumberQuery
+    number: ReportedNumber
     sources: tuple[Source, ...]  # the named tool first
     is_truncated: bool  # whether these give the number only if it was truncated
     named_source: Source | None  # the named tool, if it has a number
@@ -94,7 +86,7 @@ class NumberMatch:
     @property
     def has_no_number(self) -> bool:
         """Whether the named tool gives no number on these rows."""
-        return bool(self.query.tool) and self.named_source is None
+        return bool(self.number.tool) and self.named_source is None
 
     @property
     def is_named(self) -> bool:
@@ -139,21 +131,23 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
     return (*tools, *schemes)
 
 
-def match_number(query: NumberQuery, sources: Sequence[Source], values: Sequence[AlternativeValue] = ()) -> NumberMatch:
+def match_number(
+    number: ReportedNumber, sources: Sequence[Source], values: Sequence[AlternativeValue] = ()
+) -> NumberMatch:
     """Find everything that gives a number, by rounding or else by truncation; only the named tool if it truncates.
 
     If average precision matches an alternative value, other ways of joining are left out for it.
     """
-    named = next((one for one in sources if one.tool and one.tool.key == query.tool), None)
-    held = {one.key: match_area(query.number, one.area, tolerance=_tolerance(one)) for one in sources}
+    named = next((one for one in sources if one.tool and one.tool.key == number.tool), None)
+    held = {one.key: match_area(number, one.area, tolerance=_tolerance(one)) for one in sources}
     if named is not None and held[named.key] == "cut_off":
-        return NumberMatch(query, (named,), is_truncated=True, named_source=named)
+        return NumberMatch(number, (named,), is_truncated=True, named_source=named)
     agreed = "rounded" if "rounded" in held.values() else "cut_off"
     fitting = sorted((one for one in sources if held[one.key] == agreed), key=lambda one: one is not named)
-    read = [one for one in values if match_area(query.number, one.value) == "rounded"]
+    read = [one for one in values if match_area(number, one.value) == "rounded"]
     steps = [(one.kind, one.which) for one in read if one.metric == "step"]
     plain = [one for one in read if one.metric not in ("linear", "continuous") or (one.kind, one.which) not in steps]
-    return NumberMatch(query, tuple(fitting), bool(fitting) and agreed == "cut_off", named, tuple(plain))
+    return NumberMatch(number, tuple(fitting), bool(fitting) and agreed == "cut_off", named, tuple(plain))
 
 
 def average_precision_source(sources: Sequence[Source]) -> Source:
@@ -282,7 +276,7 @@ def _no_match_result(numbers: Sequence[NumberMatch]) -> NumberResult | None:
 
 def _is_same(numbers: Sequence[NumberMatch], first: Candidate) -> bool:
     """Whether the typed digits do not distinguish two numbers, or a single number from the first value."""
-    one, other = numbers[0].query.number, numbers[-1].query.number
+    one, other = numbers[0].number, numbers[-1].number
     if len(numbers) == 1:
         return match_area(one, first.value) == "rounded"
     return abs(one.value - other.value) <= max(one.step, other.step) / 2
@@ -307,11 +301,11 @@ def _is_ambiguous(match: NumberMatch, sources: Sequence[Source]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class NumberReport:
+class NumberExplanation:
     """The numbers that were typed with everything that gives them; None if there is none, or it cannot be read."""
 
-    mine: NumberMatch | None
-    theirs: NumberMatch | None
+    match: NumberMatch | None
+    other_match: NumberMatch | None
     sources: tuple[Source, ...]
     result: NumberResult
     prevalence: AlternativeValue | None  # the class balance at which a number without a match is the step area
@@ -321,7 +315,7 @@ class NumberReport:
         if self.result.best_pair is None:
             return best_match(one)
         first, second = self.result.best_pair
-        return first if one is self.mine and self.theirs is not None else second
+        return first if one is self.match and self.other_match is not None else second
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,38 +328,41 @@ class NumberContext:
     has_ties: bool
 
 
-def number_report(
-    query: NumberQuery | None, other_query: NumberQuery | None, sources: tuple[Source, ...], context: NumberContext
-) -> NumberReport:
+def explain_numbers(
+    number: ReportedNumber | None,
+    other_number: ReportedNumber | None,
+    sources: tuple[Source, ...],
+    context: NumberContext,
+) -> NumberExplanation:
     """Find where the numbers may come from, and explain them.
 
     >>> points = OperatingPoints.from_counts([2, 1], [1, 0], [0, 1])
-    >>> number_report(None, None, (), NumberContext(points, tuple, tuple, has_ties=False)).result.kind
+    >>> explain_numbers(None, None, (), NumberContext(points, tuple, tuple, has_ties=False)).result.kind
     'range'
     """
-    first, second = (_match_all(one, sources, context) if one else None for one in (query, other_query))
-    judged = number_result(first, second, sources, has_ties=context.has_ties)
-    about = judged.match
-    needs_balance = about is not None and judged.kind != "no_number" and not about.candidates
-    balance = prevalence_value(context.points, about.query.number) if about is not None and needs_balance else None
-    return NumberReport(first, second, sources, judged, balance)
+    first, second = (_match_all(one, sources, context) if one else None for one in (number, other_number))
+    result = number_result(first, second, sources, has_ties=context.has_ties)
+    about = result.match
+    needs_balance = about is not None and result.kind != "no_number" and not about.candidates
+    balance = prevalence_value(context.points, about.number) if about is not None and needs_balance else None
+    return NumberExplanation(first, second, sources, result, balance)
 
 
-def _match_all(query: NumberQuery, sources: Sequence[Source], context: NumberContext) -> NumberMatch:
+def _match_all(number: ReportedNumber, sources: Sequence[Source], context: NumberContext) -> NumberMatch:
     """Find everything that gives a number; add partial values if nothing does, or the named tool does not.
 
     If the named tool does not give it, values that would make it do so come first.
     """
-    plain = match_number(query, sources, context.common_values())
+    plain = match_number(number, sources, context.common_values())
     misses = plain.named_source is not None and not plain.is_named
     if plain.has_no_number or (plain.candidates and not misses):
         return plain
     scheme = plain.named_source.scheme if misses and plain.named_source is not None else None
-    coarser = [one for one in context.partial_values() if is_same_number(query.number, one.value)]
+    coarser = [one for one in context.partial_values() if is_same_number(number, one.value)]
     if plain.candidates:
         coarser = [one for one in coarser if one.metric == scheme]
     elif not coarser:
-        coarser = [one for one in context.common_values() if match_area(query.number, one.value)]
-        coarser += round_up_values(context.points, query.number)
+        coarser = [one for one in context.common_values() if match_area(number, one.value)]
+        coarser += round_up_values(context.points, number)
     readings = sorted((*plain.alternatives, *coarser), key=lambda one: misses and one.metric != scheme)
     return replace(plain, alternatives=tuple(readings))

@@ -1,4 +1,4 @@
-"""A published number as it was typed, and whether an area agrees with it to the digits typed.
+"""A reported number as it was typed, and whether an area agrees with it to the digits typed.
 
 A number copied from a paper has three or four digits, rounded half up, half to even, or truncated. Fractions are used
 so that no digit is lost.
@@ -26,11 +26,12 @@ MAX_UNIT = Fraction(1, 10)  # 0 and 1 without decimals mean 0.0 and 1.0, and do 
 
 @dataclass(frozen=True, slots=True)
 class ReportedNumber:
-    """A number between 0 and 1, and the unit of its last digit."""
+    """A number between 0 and 1 that somebody reports, the unit of its last digit, and the tool that it comes from."""
 
     value: Fraction
     unit: Fraction  # of the last digit
     as_percent: bool = field(default=False, compare=False)  # whether it was above 1 without a percent sign
+    tool: str = ""  # key of the tool; "" if none is named
 
     @property
     def step(self) -> Fraction:
@@ -54,8 +55,10 @@ class ReportedNumber:
         return NumberText(f"{float(self.value):.{decimals}f}")
 
 
-def parse_number(text: str) -> ReportedNumber | Notice:
+def parse_number(text: str, tool: str = "") -> ReportedNumber | Notice:
     """Parse a number with a decimal point or comma, with or without a percent sign; above 1 it is a percentage.
+
+    tool: key of the tool that it comes from, if one is named.
 
     >>> parse_number(" 73.4 %") == parse_number("73,4")
     True
@@ -75,11 +78,11 @@ def parse_number(text: str) -> ReportedNumber | Notice:
         number, unit = number / 100, unit / 100
     if not 0 <= number <= 1:
         return Notice("published_no_area", text=text)
-    return ReportedNumber(number, unit, as_percent)
+    return ReportedNumber(number, unit, as_percent, tool)
 
 
 def match_area(number: ReportedNumber, area: float, *, tolerance: float = AREA_ROUNDING) -> AreaMatch | None:
-    """Return how an area becomes the published number: "rounded", "cut_off" if only truncation gives it, or None.
+    """Return how an area becomes the reported number: "rounded", "cut_off" if only truncation gives it, or None.
 
     tolerance: the error that the area may have, in favor of rounding. It is used if it is small compared with the last
     digit, or so large that it leaves that digit open. In between it is not, so that a tool with four decimals has
@@ -102,7 +105,7 @@ def match_area(number: ReportedNumber, area: float, *, tolerance: float = AREA_R
 
 
 def is_round_up(number: ReportedNumber, area: float) -> bool:
-    """Whether an area becomes the published number only if its last digit is always rounded up.
+    """Whether an area becomes the reported number only if its last digit is always rounded up.
 
     >>> [is_round_up(parse_number("0.734"), area) for area in (0.7332, 0.7338, 0.7329)]
     [True, False, False]

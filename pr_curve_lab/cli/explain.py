@@ -7,14 +7,8 @@ from typing import Any
 
 from pr_curve_lab.analysis.alternative_values import common_values, partial_values
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_area, format_difference
-from pr_curve_lab.analysis.number_sources import (
-    NumberContext,
-    NumberQuery,
-    average_precision_source,
-    number_report,
-    sources_of,
-)
-from pr_curve_lab.analysis.reported_number import parse_number
+from pr_curve_lab.analysis.number_sources import NumberContext, average_precision_source, explain_numbers, sources_of
+from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
 from pr_curve_lab.analysis.tools import ToolNumbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import InputRows
@@ -69,7 +63,7 @@ def explain_number(
     """Print which tools give a number, and why it differs from another number."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
-    mine, theirs = parse_query(number, tool), parse_query(other, other_tool) if other else None
+    mine, theirs = parse_reported_number(number, tool), parse_reported_number(other, other_tool) if other else None
     if rows is None:
         if other or as_json:
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
@@ -84,21 +78,21 @@ def explain_number(
         print(_strip_markdown(line))
 
 
-def parse_query(text: str, tool: str = "") -> NumberQuery:
-    """Return a query for a printed number and the tool that it comes from.
+def parse_reported_number(text: str, tool: str = "") -> ReportedNumber:
+    """Return a number as it was reported, with the tool that it comes from.
 
     Raises
     ------
     CommandError: the text cannot be read as a number.
     """
-    number = parse_number(text)
+    number = parse_number(text, tool)
     if isinstance(number, Notice):
         raise CommandError(format_notices(number))
-    return NumberQuery(number, tool)
+    return number
 
 
-def _number_sources(rows: InputRows, number: NumberQuery, other_number: NumberQuery | None) -> NumberSourceText:
-    """Return the answer for the rows of the first model that has positives and negatives."""
+def _number_sources(rows: InputRows, number: ReportedNumber, other_number: ReportedNumber | None) -> NumberSourceText:
+    """Return the explanation for the rows of the first model that has positives and negatives."""
     name, *others = rows.dataset.valid_names
     if others:
         show_message(
@@ -107,40 +101,43 @@ def _number_sources(rows: InputRows, number: NumberQuery, other_number: NumberQu
     labeled_scores = rows.dataset.labeled_scores(name)
     numbers, points = tool_numbers(labeled_scores), labeled_scores.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
-    asked = NumberContext(
+    context = NumberContext(
         points,
         common_values=lambda: common_values(rows.dataset, name, rows.table),
         partial_values=lambda: partial_values(rows.dataset, name),
         has_ties=numbers.has_ties,
     )
-    report = number_report(number, other_number, sources_of(numbers, areas, points), asked)
-    return NumberSourceText(report, numbers, points.prevalence, messages_in("en"))
+    explanation = explain_numbers(number, other_number, sources_of(numbers, areas, points), context)
+    return NumberSourceText(explanation, numbers, points.prevalence, messages_in("en"))
 
 
 def _lines(source_text: NumberSourceText) -> list[str]:
     """Return the lines after the headline: what the numbers match, and which number to report."""
     messages, balance = source_text.messages, source_text.balance()
-    area, reason = average_precision_source(source_text.answer.sources).area, messages.format("answer.report_reason")
+    area, reason = (
+        average_precision_source(source_text.explanation.sources).area,
+        messages.format("answer.report_reason"),
+    )
     report = (
         []
-        if source_text.answer.result.kind == "reading"
+        if source_text.explanation.result.kind == "reading"
         else [messages.format("answer.report_line", area=area, reason=reason)]
     )
     return [*source_text.lines(), *([f"- {balance}"] if balance else []), *report]
 
 
 def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:
-    """Return the answer as a record for JSON."""
-    answer = source_text.answer
-    gap = answer.result.difference
+    """Return the explanation as a record for JSON."""
+    explanation = source_text.explanation
+    gap = explanation.result.difference
     return {
-        "verdict": answer.result.kind,
+        "verdict": explanation.result.kind,
         "headline": _strip_markdown(source_text.title()),
         "lines": [_strip_markdown(line) for line in _lines(source_text)],
         "fits": {
-            side: {one.key: one.value for one in matches.candidates}  # most likely first
-            for side, matches in (("mine", answer.mine), ("theirs", answer.theirs))
-            if matches is not None
+            side: {one.key: one.value for one in match.candidates}  # most likely first
+            for side, match in (("mine", explanation.match), ("theirs", explanation.other_match))
+            if match is not None
         },
         "cause": None if gap is None else gap.cause,
         "parts": None

@@ -96,9 +96,9 @@ def find_tool(name: str | None) -> str:
 def _check_number(text: str) -> str:
     """Return the text if it can be read as a number; it is checked before a large file is read."""
     if text:
-        from pr_curve_lab.cli.explain import parse_query
+        from pr_curve_lab.cli.explain import parse_reported_number
 
-        parse_query(text)
+        parse_reported_number(text)
     return text
 
 

@@ -1,4 +1,4 @@
-"""Sentences on where one or two published numbers may come from."""
+"""Sentences on where one or two reported numbers may come from."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from pr_curve_lab.analysis.number_sources import (
     AREA_TOLERANCE,
     Candidate,
     NumberDifference,
+    NumberExplanation,
     NumberMatch,
-    NumberReport,
     Source,
     average_precision_source,
 )
@@ -112,7 +112,7 @@ def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) ->
 
     If average precision is among it, tools whose number equals it are not listed.
     """
-    number = match.query.number
+    number = match.number
     plain = [one.value for one in match.candidates if isinstance(one, Source) and one.is_average_precision]
     names: dict[tuple[str, bool, NumberText], list[str]] = {}
     for one in match.candidates:
@@ -180,17 +180,17 @@ def _joined_text(source: Source, messages: Messages) -> str:
 
 @dataclass(frozen=True)
 class NumberSourceText:
-    """The sentences about an answer, for rows with this class balance."""
+    """The sentences that explain reported numbers, for rows with this class balance."""
 
-    answer: NumberReport
+    explanation: NumberExplanation
     numbers: ToolNumbers
     prevalence: float
     messages: Messages
 
     def question(self) -> str:
         """Return the question about the numbers that were typed."""
-        sides = (("mine", self.answer.mine), ("theirs", self.answer.theirs))
-        texts = {side: one.query.number.text for side, one in sides if one is not None}
+        sides = (("mine", self.explanation.match), ("theirs", self.explanation.other_match))
+        texts = {side: one.number.text for side, one in sides if one is not None}
         if len(texts) == 2:
             return self.messages.format("report.question_two_numbers", **texts)
         (number,) = texts.values()
@@ -198,55 +198,55 @@ class NumberSourceText:
 
     def title(self) -> str:
         """Return the title: the simplest true statement."""
-        answer, messages, judged = self.answer, self.messages, self.answer.result
-        about = judged.match
+        explanation, messages, result = self.explanation, self.messages, self.explanation.result
+        about = result.match
         if about is None:
             return self._range_title()
-        if judged.kind == "no_number":
-            return self._missing_number_title(about.query.tool)
-        number = about.query.number.text
-        if judged.kind == "cause" and judged.difference is not None:
-            return gap_sentence(judged.difference, messages)
-        if judged.kind in ("same", "alike") and answer.mine is not None and answer.theirs is not None:
-            return self._same_number_title(answer.mine, answer.theirs)
-        if judged.kind == "not_this" and about.named_source is not None:
+        if result.kind == "no_number":
+            return self._missing_number_title(about.number.tool)
+        number = about.number.text
+        if result.kind == "cause" and result.difference is not None:
+            return gap_sentence(result.difference, messages)
+        if result.kind in ("same", "alike") and explanation.match is not None and explanation.other_match is not None:
+            return self._same_number_title(explanation.match, explanation.other_match)
+        if result.kind == "not_this" and about.named_source is not None:
             area = _area_text(about.named_source, about)
             return messages.format(
                 "answer.headline_not_this", name=source_name(about.named_source, messages), area=area, number=number
             )
-        if judged.kind == "reading" and judged.best_pair is not None:
-            return self._metric_title(about, *judged.best_pair)
-        kind = "likely" if judged.kind == "alone" and about.is_ambiguous else judged.kind
+        if result.kind == "reading" and result.best_pair is not None:
+            return self._metric_title(about, *result.best_pair)
+        kind = "likely" if result.kind == "alone" and about.is_ambiguous else result.kind
         return messages.format(f"answer.headline_{kind}", number=number, count=len(about.sources))
 
     def lines(self) -> list[str]:
         """Return the components of the difference, and all sources of a number without a named tool."""
-        answer, messages, judged = self.answer, self.messages, self.answer.result
+        explanation, messages, result = self.explanation, self.messages, self.explanation.result
         coarse = len(self.numbers.numbers) - len(self.numbers.exact_numbers)
-        if judged.match is None:
+        if result.match is None:
             return [messages.format("answer.without_coarse", count=coarse)] if coarse else []
         lines = []
-        if judged.kind in ("cause", "alike") and judged.difference is not None:
+        if result.kind in ("cause", "alike") and result.difference is not None:
             lines.append(
-                gap_components_sentence(judged.difference, self._baseline_text(judged.difference.first), messages)
+                gap_components_sentence(result.difference, self._baseline_text(result.difference.first), messages)
             )
-        queries = [one for one in (answer.mine, answer.theirs) if one is not None]
-        queries.sort(key=lambda one: one is not judged.match)
-        listed = [one for one in queries if self._needs_sentence(one)]
+        matches = [one for one in (explanation.match, explanation.other_match) if one is not None]
+        matches.sort(key=lambda one: one is not result.match)
+        listed = [one for one in matches if self._needs_sentence(one)]
         lines += dict.fromkeys(match_sentence(one, self.prevalence, messages) for one in listed)
-        if judged.kind == "several" or (
-            judged.kind in ("alone", "reading") and any(one.is_ambiguous for one in queries)
+        if result.kind == "several" or (
+            result.kind in ("alone", "reading") and any(one.is_ambiguous for one in matches)
         ):
             lines.append(messages.format("answer.choose"))
-        if judged.kind == "reading":
-            lines.append(messages.format("answer.compare", area=average_precision_source(answer.sources).area))
-        if not judged.match.candidates and judged.kind != "no_number":
-            lines.append(nearest_sentence(float(judged.match.query.number.value), answer.sources, messages))
+        if result.kind == "reading":
+            lines.append(messages.format("answer.compare", area=average_precision_source(explanation.sources).area))
+        if not result.match.candidates and result.kind != "no_number":
+            lines.append(nearest_sentence(float(result.match.number.value), explanation.sources, messages))
         return lines
 
     def balance(self) -> str | None:
         """Return the class balance at which the rows would give a number that nothing else gives, or None."""
-        balance = self.answer.prevalence
+        balance = self.explanation.prevalence
         if balance is None:
             return None
         name = candidate_name(balance, self.prevalence, self.messages)
@@ -256,27 +256,29 @@ class NumberSourceText:
         """Whether the sources of a number are not mentioned yet."""
         if match.is_named or not match.candidates:
             return match.is_truncated
-        return match.is_truncated or len(match.candidates) > 1 or self.answer.result.kind in ("reading", "not_this")
+        return (
+            match.is_truncated or len(match.candidates) > 1 or self.explanation.result.kind in ("reading", "not_this")
+        )
 
     def _same_number_title(self, first: NumberMatch, second: NumberMatch) -> str:
         """Return the title if both numbers may be the same number."""
-        judged, messages = self.answer.result, self.messages
-        texts = {"first": first.query.number.text, "second": second.query.number.text}
-        if judged.kind == "same" and judged.best_pair is not None and not isinstance(judged.best_pair[0], Source):
-            what = candidate_name(judged.best_pair[0], self.prevalence, messages)
+        result, messages = self.explanation.result, self.messages
+        texts = {"first": first.number.text, "second": second.number.text}
+        if result.kind == "same" and result.best_pair is not None and not isinstance(result.best_pair[0], Source):
+            what = candidate_name(result.best_pair[0], self.prevalence, messages)
             return messages.format("answer.headline_same_reading", **texts, what=what)
-        return messages.format(f"answer.headline_{judged.kind}", **texts)
+        return messages.format(f"answer.headline_{result.kind}", **texts)
 
     def _metric_title(self, match: NumberMatch, first: Candidate, second: Candidate) -> str:
         """Return the title if a number is another metric, or comes from another reading of the rows."""
-        answer, messages = self.answer, self.messages
-        if answer.mine is not None and answer.theirs is not None:
+        explanation, messages = self.explanation, self.messages
+        if explanation.match is not None and explanation.other_match is not None:
             values = {
-                "first": self._format_match(answer.mine, first),
-                "second": self._format_match(answer.theirs, second),
+                "first": self._format_match(explanation.match, first),
+                "second": self._format_match(explanation.other_match, second),
             }
             return messages.format("answer.headline_two_readings", **values)
-        texts = {"number": match.query.number.text, "area": _area_text(first, match)}
+        texts = {"number": match.number.text, "area": _area_text(first, match)}
         return messages.format("answer.headline_reading", **texts, what=self._format_match(match, second))
 
     def _format_match(self, match: NumberMatch, candidate: Candidate) -> str:
@@ -303,7 +305,7 @@ class NumberSourceText:
 
     def _baseline_text(self, first: Source) -> str:
         """Return the name of the source that a difference is measured from."""
-        if self.answer.mine is None or self.answer.theirs is None:
+        if self.explanation.match is None or self.explanation.other_match is None:
             return self.messages.format("answer.standard_low", area=first.area)
         return self.messages.format("answer.mine_low")
 
@@ -311,5 +313,5 @@ class NumberSourceText:
 def _area_text(candidate: Candidate, match: NumberMatch) -> NumberText:
     """Format the value of a candidate with one more decimal than the number that was typed."""
     tolerance = candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else 0.0
-    decimals = min(len(match.query.number.text.partition(".")[2]) + 1, decimals_for_tolerance(tolerance))
+    decimals = min(len(match.number.text.partition(".")[2]) + 1, decimals_for_tolerance(tolerance))
     return NumberText(format_number(candidate.value, f".{decimals}f"))

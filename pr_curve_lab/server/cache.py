@@ -1,7 +1,7 @@
 """Results cached by function call and bounded by bytes: one store for all visitors, and one for each.
 
 The key is the function and its arguments: settings by value, frozen records by identity. All visitors share results of
-built-in examples, messages, and choices among a few options. Results of a visitor's own rows or of a typed number are
+built-in examples, messages, and choices among a few options. Results of a visitor's own rows or of typed values are
 not shared. Streamlit's caches limit the number of results instead of their bytes, and hash large arrays by a sample of
 their values.
 """

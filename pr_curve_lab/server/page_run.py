@@ -24,8 +24,8 @@ from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import (
     COPIES,
     DAY,
+    DECIMALS,
     DEFAULT_PAGE,
-    DIGITS,
     GROUP,
     LANG,
     OLD_REQUIREMENT_KINDS,
@@ -36,7 +36,7 @@ from pr_curve_lab.server.settings import (
     TASK,
     THRESHOLD,
     TOP_SETTINGS,
-    PageSettings,
+    Page,
     Value,
 )
 from pr_curve_lab.server.visitor_state import (
@@ -241,7 +241,7 @@ def _add_problems(*problems: Notice) -> None:
     noted += [problem for problem in problems if problem not in noted]
 
 
-def _restore_page_widgets(page: PageSettings) -> None:
+def _restore_page_widgets(page: Page) -> None:
     """Give the widgets of the page just opened their last values.
 
     They are new widgets even if the previous page had one with the same key, and would start with their own defaults.
@@ -265,7 +265,7 @@ def _restore_foreign_selections(state: VisitorState) -> None:
         options = names if name in (TASK.name, GROUP.name) else SETTINGS[name].options
         value = value_of(name)
         if options and value not in options and value not in (None, SETTINGS[name].default):
-            foreign |= {name, DIGITS.name, COPIES.name, PREVALENCE.name}
+            foreign |= {name, DECIMALS.name, COPIES.name, PREVALENCE.name}
     set_widget(**{name: last for name, last in state.settings.items() if name in foreign})
 
 
@@ -280,7 +280,7 @@ def _update_language(state: VisitorState) -> None:
         )
 
 
-def _set_defaults(page: PageSettings, named: frozenset[str]) -> None:
+def _set_defaults(page: Page, named: frozenset[str]) -> None:
     """Reset the settings of a page that its address does not name, as leaving them out means their defaults."""
     for setting in page.settings:
         if setting.name in named or setting in TOP_SETTINGS:

@@ -20,8 +20,8 @@ from pr_metrics import SCHEMES, TOOLS
 Value = str | float | int
 
 MEASURED_PREVALENCE = "own"  # the prevalence of the data
-# Maximum characters of a room code in an address. No code is that long, so that a mistyped one is reported where the
-# room is looked up.
+# Maximum characters of the code of a class in an address. No code is that long, so that a mistyped one is reported
+# where the class is looked up.
 MAX_CODE_LENGTH = 8
 MAX_TEXT_LENGTH = 400  # characters typed into a field that the address carries
 MAX_ALERTS = 10**9
@@ -58,18 +58,18 @@ class Setting:
     is_always_named: bool = False  # others are left out of the address if they have their default
 
 
-def _select_param(name: str, options: tuple[Value, ...], default: Value) -> Setting:
+def _select_setting(name: str, options: tuple[Value, ...], default: Value) -> Setting:
     """One of a few values, written with `str`."""
     return Setting(name, {str(one): one for one in options}.get, default, options)
 
 
-def _scheme_param(name: str, default: str) -> Setting:
+def _scheme_setting(name: str, default: str) -> Setting:
     """A scheme, named in every address; links with an earlier name of a scheme still work."""
     by_text = {**{key: key for key in SCHEMES}, **RENAMED_SCHEMES}
     return Setting(name, by_text.get, default, tuple(SCHEMES), is_always_named=True)
 
 
-def _float_param(name: str, min_value: float, max_value: float, default: Value | None) -> Setting:
+def _float_setting(name: str, min_value: float, max_value: float, default: Value | None) -> Setting:
     def read(text: str) -> Value | None:
         number = _parse_float(text)
         return number if number is not None and min_value <= number <= max_value else None
@@ -77,7 +77,7 @@ def _float_param(name: str, min_value: float, max_value: float, default: Value |
     return Setting(name, read, default, min_value=min_value, max_value=max_value)
 
 
-def _int_param(name: str, min_value: int, max_value: int, default: int | None) -> Setting:
+def _int_setting(name: str, min_value: int, max_value: int, default: int | None) -> Setting:
     def read(text: str) -> Value | None:
         is_short = text.isdecimal() and len(text) <= len(str(max_value))
         return int(text) if is_short and min_value <= int(text) <= max_value else None
@@ -85,7 +85,7 @@ def _int_param(name: str, min_value: int, max_value: int, default: int | None) -
     return Setting(name, read, default, min_value=min_value, max_value=max_value)
 
 
-def _text_param(name: str) -> Setting:
+def _text_setting(name: str) -> Setting:
     return Setting(name, lambda text: text if len(text) <= MAX_TEXT_LENGTH else None, "")
 
 
@@ -93,7 +93,7 @@ def _parse_code(text: str) -> str | None:
     return text.upper() if text.isascii() and text.isalnum() and len(text) <= MAX_CODE_LENGTH else None
 
 
-def _bool_param(name: str) -> Setting:
+def _bool_setting(name: str) -> Setting:
     return Setting(name, {"0": False, "1": True}.get, default=False)
 
 
@@ -110,53 +110,54 @@ def _parse_language(text: str) -> str | None:
 
 
 LANG = Setting("lang", _parse_language, "en", tuple(LANGUAGES), is_always_named=True)
-TASK = _text_param("model")  # the selected model, class or label; "" if there is only one
-GROUP = _text_param("subgroup")  # the selected group of rows; "" means all rows
-AVERAGE = _select_param("average", AVERAGE_KINDS, "macro")
-LEFT = _scheme_param("left", "step")
-RIGHT = _scheme_param("right", "linear")
+TASK = _text_setting("model")  # the selected model, class or label; "" if there is only one
+GROUP = _text_setting("subgroup")  # the selected group of rows; "" means all rows
+AVERAGE = _select_setting("average", AVERAGE_KINDS, "macro")
+LEFT = _scheme_setting("left", "step")
+RIGHT = _scheme_setting("right", "linear")
 # Decimals to which scores are rounded; negative ones round to tens, hundreds and so on:
-DIGITS = _select_param("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")
+DECIMALS = _select_setting("digits", ("all", *(str(decimals) for decimals in range(9, -5, -1))), "all")
 THRESHOLD = Setting("threshold", _parse_float, default=None)
 NET_BENEFIT = "worth"
-CONTOURS = _select_param("contours", ("none", "0.5", "1", "2", NET_BENEFIT), "none")  # numbers: F-beta, by beta
-BAND = _bool_param("band")  # whether the confidence band of the curve is drawn
+CONTOURS = _select_setting("contours", ("none", "0.5", "1", "2", NET_BENEFIT), "none")  # numbers: F-beta, by beta
+BAND = _bool_setting("band")  # whether the confidence band of the curve is drawn
 BY_REQUIREMENTS, BY_COST, BY_F_BETA = "wishes", "cost", "f_beta"  # how the best threshold is found
 CRITERIA = (BY_REQUIREMENTS, BY_COST, BY_F_BETA)
 # Older links know other values:
-REQUIRE = replace(_select_param("require", (*CRITERIA, *OLD_REQUIREMENT_KINDS), BY_REQUIREMENTS), options=CRITERIA)
-PRECISION = _float_param("precision", 0.0, 1.0, None)  # None: no requirement
-RECALL = _float_param("recall", 0.0, 1.0, None)
-ALERTS = _int_param("alerts", 0, MAX_ALERTS, None)
+REQUIRE = replace(_select_setting("require", (*CRITERIA, *OLD_REQUIREMENT_KINDS), BY_REQUIREMENTS), options=CRITERIA)
+PRECISION = _float_setting("precision", 0.0, 1.0, None)  # None: no requirement
+RECALL = _float_setting("recall", 0.0, 1.0, None)
+ALERTS = _int_setting("alerts", 0, MAX_ALERTS, None)
 # Whether the limit of alerts holds on every day or on average, if the data have days:
-LIMIT = _select_param("limit", ("every_day", "average"), "every_day")
-PER_DAY = _int_param("per_day", 1, MAX_ALERTS, None)  # rows a day; None: from the column of days, if there is one
-DAY = replace(_text_param("day"), default=None)  # the column of days; "": none is used; None: the first column of dates
-AMOUNT = _text_param("amount")  # the column with the amount at stake in each row
-BETA = _float_param("beta", 1 / MAX_BETA, MAX_BETA, 1.0)
-COST_FP = _float_param("cost_fp", 0.0, MAX_COST, 1.0)
-COST_FN = _float_param("cost_fn", 0.0, MAX_COST, 5.0)
-BENEFIT = _float_param("benefit", 0.0, MAX_COST, 0.0)  # gain of a true positive, in the unit of the costs
-GRID = _text_param("grid")  # the visitor's own thresholds
-NUMBER = _text_param("published")  # a published area that the page Schemes explains
-NUMBER_TOOL = _select_param("published_from", ("", *TOOLS), "")  # the tool that computed it
-OTHER_NUMBER = _text_param("theirs")  # a second number for the same rows
-OTHER_NUMBER_TOOL = _select_param("theirs_from", ("", *TOOLS), "")
-TOOL = _select_param("tool", ("", *TOOLS), "")  # the tool whose details are open
-ORDERS = _select_param("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
-COPIES = _select_param("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
-DRAW = _int_param("draw", 0, MAX_DRAWS, 0)  # changed by the button "draw_again"
-PICTURE = _select_param("picture", ("png", "svg"), "png")  # the format in which a chart's button saves it
-PREVALENCE = _float_param("prevalence", MIN_PREVALENCE, MAX_PREVALENCE, MEASURED_PREVALENCE)
-GAIN = _bool_param("gain")  # whether the gain curve is drawn
-LESSON = _select_param("lesson", tuple(LESSONS), "")
-STEP = _int_param("step", 1, MAX_LESSON_STEPS, 1)
-PROJECTED = _bool_param("room")  # whether a lesson is shown by a projector
-ROOM_CODE = Setting("class", _parse_code, "")  # the code of the room to which a phone sends its answers
-START = _select_param("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the initial rows of Play
+LIMIT = _select_setting("limit", ("every_day", "average"), "every_day")
+PER_DAY = _int_setting("per_day", 1, MAX_ALERTS, None)  # rows a day; None: from the column of days, if there is one
+# The column of days; "": none is used; None: the first column of dates
+DAY = replace(_text_setting("day"), default=None)
+AMOUNT = _text_setting("amount")  # the column with the amount at stake in each row
+BETA = _float_setting("beta", 1 / MAX_BETA, MAX_BETA, 1.0)
+COST_FP = _float_setting("cost_fp", 0.0, MAX_COST, 1.0)
+COST_FN = _float_setting("cost_fn", 0.0, MAX_COST, 5.0)
+BENEFIT = _float_setting("benefit", 0.0, MAX_COST, 0.0)  # gain of a true positive, in the unit of the costs
+GRID = _text_setting("grid")  # the visitor's own thresholds
+REPORTED_NUMBER = _text_setting("published")  # a reported area that the page Schemes explains
+REPORTED_NUMBER_TOOL = _select_setting("published_from", ("", *TOOLS), "")  # the tool that computed it
+OTHER_NUMBER = _text_setting("theirs")  # a second reported number for the same rows
+OTHER_NUMBER_TOOL = _select_setting("theirs_from", ("", *TOOLS), "")
+TOOL = _select_setting("tool", ("", *TOOLS), "")  # the tool whose details are open
+ORDERS = _select_setting("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
+COPIES = _select_setting("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
+DRAW = _int_setting("draw", 0, MAX_DRAWS, 0)  # changed by the button "draw_again"
+PICTURE = _select_setting("picture", ("png", "svg"), "png")  # the format in which a chart's button saves it
+PREVALENCE = _float_setting("prevalence", MIN_PREVALENCE, MAX_PREVALENCE, MEASURED_PREVALENCE)
+GAIN = _bool_setting("gain")  # whether the gain curve is drawn
+LESSON = _select_setting("lesson", tuple(LESSONS), "")
+STEP = _int_setting("step", 1, MAX_LESSON_STEPS, 1)
+PROJECTOR_VIEW = _bool_setting("room")  # whether a lesson fills the screen, for a projector
+CLASS_CODE = Setting("class", _parse_code, "")  # the code of the class to which a phone sends its answers
+START = _select_setting("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the initial rows of Play
 # The rows as dragged; "" means the initial ones:
 PLAYED_ROWS = Setting("played", lambda text: text if parse_rows(text) else None, "")
-GOAL = _float_param("goal", 0.0, 1.0, None)  # the target area of a puzzle
+RIDDLE_TARGET = _float_setting("goal", 0.0, 1.0, None)  # the area to reach in a riddle
 
 DEFAULT_PAGE = "areas"  # the page of an address without a page name
 FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page, first and last in its address
@@ -164,7 +165,7 @@ TOP_SETTINGS = (LANG, TASK, GROUP)  # their widgets are above the page and remai
 
 
 @dataclass(frozen=True)
-class PageSettings:
+class Page:
     """A page; its key names its script, its path in the address, and its catalog of messages.
 
     page_settings: the settings that not every page has, in the order of the address. has_data_name: whether the line
@@ -190,20 +191,19 @@ class PageSettings:
 REQUIREMENT_SETTINGS = (
     REQUIRE, PRECISION, RECALL, ALERTS, LIMIT, PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT,
 )  # fmt: skip
+NUMBER_SETTINGS = (REPORTED_NUMBER, REPORTED_NUMBER_TOOL, OTHER_NUMBER, OTHER_NUMBER_TOOL)
 PAGES = {
     page.key: page
     for page in (
-        PageSettings("data", (TASK,)),
-        PageSettings("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
-        PageSettings("areas", (TASK, GROUP, LEFT, RIGHT, DIGITS)),
-        PageSettings(
-            "schemes", (TASK, LEFT, NUMBER, NUMBER_TOOL, OTHER_NUMBER, OTHER_NUMBER_TOOL, TOOL, ORDERS, COPIES, DRAW)
-        ),
-        PageSettings("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
-        PageSettings("averages", (TASK, LEFT, AVERAGE)),
-        PageSettings("models", (TASK, LEFT, RIGHT)),
-        PageSettings("lessons", (LESSON, STEP, PROJECTED, ROOM_CODE), has_data_name=False),
-        PageSettings("play", (START, GOAL, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), has_data_name=False),
+        Page("data", (TASK,)),
+        Page("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
+        Page("areas", (TASK, GROUP, LEFT, RIGHT, DECIMALS)),
+        Page("schemes", (TASK, LEFT, *NUMBER_SETTINGS, TOOL, ORDERS, COPIES, DRAW)),
+        Page("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
+        Page("averages", (TASK, LEFT, AVERAGE)),
+        Page("models", (TASK, LEFT, RIGHT)),
+        Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASS_CODE), has_data_name=False),
+        Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), has_data_name=False),
     )
 }
 SETTINGS = {setting.name: setting for page in PAGES.values() for setting in page.settings}

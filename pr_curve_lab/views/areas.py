@@ -46,7 +46,7 @@ from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
 from pr_curve_lab.plotting.strip_plot import area_strip
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.settings import DIGITS, PAGES
+from pr_curve_lab.server.settings import DECIMALS, PAGES
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls
 from pr_curve_lab.views.page_frame import color_text
@@ -282,19 +282,19 @@ def _threshold_labels(thresholds: np.ndarray, points: OperatingPoints, messages:
     ]
 
 
-ALL_DIGITS = str(DIGITS.default)
+ALL_DECIMALS = str(DECIMALS.default)
 
 
 def update_decimals(points: OperatingPoints) -> int | None:
     """Return the decimals to which scores are rounded, or None; decimals that tie no rows are reset, with a message."""
-    digits = str(value_of(DIGITS.name))
-    if digits == ALL_DIGITS:
+    selected = str(value_of(DECIMALS.name))
+    if selected == ALL_DECIMALS:
         return None
-    decimals = int(digits)
+    decimals = int(selected)
     if cached(ties_any, points, decimals):
         return decimals
     st.caption(message("areas.rounding_idle", decimals=format_decimals(decimals, get_messages())))
-    set_widget(digits=ALL_DIGITS)
+    set_widget(**{DECIMALS.name: ALL_DECIMALS})
     return None
 
 
@@ -308,13 +308,17 @@ def show_score_rounding(points: OperatingPoints, schemes: tuple[str, str], decim
         st.caption(message("areas.rounding_nothing"))
         return
     names = {
-        ALL_DIGITS: format_decimals(None, messages),
+        ALL_DECIMALS: format_decimals(None, messages),
         **{str(count): format_decimals(count, messages).strip() for count in offered},
     }
     st.select_slider(
-        message("areas.rounding"), list(names), format_func=names.__getitem__, key="digits", persist_state="session"
+        message("areas.rounding"),
+        list(names),
+        format_func=names.__getitem__,
+        key=DECIMALS.name,
+        persist_state="session",
     )
-    controls.set_slider_aria("digits", [None if name == ALL_DIGITS else int(name) for name in names])
+    controls.set_slider_aria(DECIMALS.name, [None if name == ALL_DECIMALS else int(name) for name in names])
     areas = cached(areas_by_decimals, points, offered, *schemes)
     st.markdown(_rounding_text(areas, schemes, decimals))
     with st.expander(message("areas.rounding_all"), key="rounding", on_change="rerun") as every:

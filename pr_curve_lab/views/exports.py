@@ -156,7 +156,7 @@ def show_schemes(labeled_scores: LabeledScores, areas: dict[str, float], source_
 
     def build_exports() -> PageExports:
         answers = [strip_markdown_sentence(line) for line in (source_text.title(), *source_text.lines()[:1])]
-        question = None if source_text.answer.result.match is None else (source_text.question(), answers)
+        question = None if source_text.explanation.result.match is None else (source_text.question(), answers)
         return page_exports.scheme_exports(current_results(labeled_scores), areas, get_messages(), question=question)
 
     show_exports(build_exports)

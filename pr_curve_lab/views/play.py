@@ -9,7 +9,7 @@ import streamlit as st
 
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.settings import GOAL, LEFT, PLAYED_ROWS, RIGHT, START, THRESHOLD
+from pr_curve_lab.server.settings import LEFT, PLAYED_ROWS, RIDDLE_TARGET, RIGHT, START, THRESHOLD
 from pr_curve_lab.server.visitor_state import get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import problems
 from pr_curve_lab.web.modules import LAB_CSS, script_of
@@ -24,7 +24,9 @@ _play_component = st.components.v2.component(
 def show_row_editor(labeled_scores: LabeledScores) -> None:
     """Show the rows of the address, or the visitor's own as last dragged, with charts that follow the dragging."""
     sent = (value_of(KEY) or {}).get("now") or {}
-    params = PlayParams(*(value_of(setting.name) for setting in (START, PLAYED_ROWS, GOAL, THRESHOLD, LEFT, RIGHT)))
+    params = PlayParams(
+        *(value_of(setting.name) for setting in (START, PLAYED_ROWS, RIDDLE_TARGET, THRESHOLD, LEFT, RIGHT))
+    )
     count, played = visitor().play_rows or (-1, "")
     if params.start == DATA and count == visitor().data_version:
         params = replace(params, rows=played)

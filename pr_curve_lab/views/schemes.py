@@ -1,9 +1,9 @@
-"""The page Schemes: the areas of every scheme and tool, where typed numbers come from, and the effect of ties."""
+"""The page Schemes: the areas of every scheme and tool, where reported numbers come from, and the effect of ties."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -48,53 +48,80 @@ from pr_metrics import TOOLS, OperatingPoints, Tool, break_ties, tie_bounds
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import RejectedInput
 
-FIELDS = {
-    "mine": (settings.NUMBER, settings.NUMBER_TOOL),
-    "theirs": (settings.OTHER_NUMBER, settings.OTHER_NUMBER_TOOL),
-}
+
+class NumberField(NamedTuple):
+    """A field for a reported number: its name, its settings, and the keys of its messages."""
+
+    name: str
+    number: settings.Setting
+    tool: settings.Setting
+    label: str
+    example: str
+    tool_label: str
+    chart_label: str
+
+
+REPORTED_NUMBER_FIELD = NumberField(
+    "mine",
+    settings.REPORTED_NUMBER,
+    settings.REPORTED_NUMBER_TOOL,
+    label="answer.mine",
+    example="answer.mine_example",
+    tool_label="answer.mine_from",
+    chart_label="answer.mine_said",
+)
+OTHER_NUMBER_FIELD = NumberField(
+    "theirs",
+    settings.OTHER_NUMBER,
+    settings.OTHER_NUMBER_TOOL,
+    label="answer.theirs",
+    example="answer.theirs_example",
+    tool_label="answer.theirs_from",
+    chart_label="answer.theirs_said",
+)
+FIELDS = (REPORTED_NUMBER_FIELD, OTHER_NUMBER_FIELD)
 NUMBER_WIDTH, SOURCE_WIDTH = 110, 210  # px
 
 
-def number_lines(answer: number_sources.NumberReport) -> list[strip_plot.TargetNumber]:
-    """Return the typed numbers for the chart of the tools, at their most likely sources."""
+def number_lines(explanation: number_sources.NumberExplanation) -> list[strip_plot.TargetNumber]:
+    """Return the reported numbers for the chart of the tools, at their most likely sources."""
     numbers = []
-    for side, one in (("mine", answer.mine), ("theirs", answer.theirs)):
-        if one is not None:
-            match = answer.best_match(one)
-            area = float(one.query.number.value) if match is None else match.value
-            label = message(f"answer.{side}_said", number=one.query.number.text)
-            tool = match.tool.key if isinstance(match, number_sources.Source) and match.tool else ""
-            numbers.append(strip_plot.TargetNumber(area, label, tool, side == "mine"))
+    for field, match in zip(FIELDS, (explanation.match, explanation.other_match), strict=True):
+        if match is not None:
+            best = explanation.best_match(match)
+            area = float(match.number.value) if best is None else best.value
+            label = message(field.chart_label, number=match.number.text)
+            tool = best.tool.key if isinstance(best, number_sources.Source) and best.tool else ""
+            numbers.append(strip_plot.TargetNumber(area, label, tool, field is REPORTED_NUMBER_FIELD))
     return numbers
 
 
 def show_number_form() -> None:
     """Show both fields in a row, and below them why a text is not a number, or that it is read as a percentage."""
     with st.container(horizontal=True, vertical_alignment="center", key="two_numbers"):
-        for side in FIELDS:
-            _show_number_field(side)
-    for side in FIELDS:
-        number = _parse_number(side)
+        for field in FIELDS:
+            _show_number_field(field)
+    for field in FIELDS:
+        number = _parse_number(field)
         if isinstance(number, Notice):
             st.error(message("answer.in_field", problem=get_messages().format_notice(number)))
         elif number is not None and number.as_percent:
             st.caption(message("published.as_percent", number=number.text))
 
 
-def get_number_report(sources: tuple[number_sources.Source, ...], numbers: ToolNumbers) -> number_sources.NumberReport:
-    """Return the sources of the typed numbers."""
-    queries = {
-        side: number_sources.NumberQuery(number, str(value_of(tool.name)))
-        for side, (_, tool) in FIELDS.items()
-        if isinstance(number := _parse_number(side), ReportedNumber)
-    }
-    rows = number_sources.NumberContext(
+def explain_numbers(
+    sources: tuple[number_sources.Source, ...], numbers: ToolNumbers
+) -> number_sources.NumberExplanation:
+    """Explain where the numbers in the fields may come from; a text that is no number is left out."""
+    parsed = (_parse_number(field) for field in FIELDS)
+    number, other_number = (one if isinstance(one, ReportedNumber) else None for one in parsed)
+    context = number_sources.NumberContext(
         visitor().labeled_scores.points,
         common_values=lambda: _other_values(common_values, visitor().in_use.table),
         partial_values=lambda: _other_values(partial_values),
         has_ties=numbers.has_ties,
     )
-    return number_sources.number_report(queries.get("mine"), queries.get("theirs"), sources, rows)
+    return number_sources.explain_numbers(number, other_number, sources, context)
 
 
 def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: Any) -> tuple[AlternativeValue, ...]:
@@ -104,46 +131,44 @@ def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: 
     return controls.compute(function, dataset, name, *args)
 
 
-def _show_number_field(side: str) -> None:
+def _show_number_field(field: NumberField) -> None:
     """Show the field for a number and the selection of its tool."""
     messages = get_messages()
-    number, tool = FIELDS[side]
-    with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_number", width="content"):
-        st.markdown(message(f"answer.{side}"), width="content")
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{field.name}_number", width="content"):
+        st.markdown(message(field.label), width="content")
         st.text_input(
-            message(f"answer.{side}"),
-            key=number.name,
+            message(field.label),
+            key=field.number.name,
             max_chars=settings.MAX_TEXT_LENGTH,
-            placeholder=message(f"answer.{side}_example"),
+            placeholder=message(field.example),
             persist_state="session",
             label_visibility="collapsed",
             width=NUMBER_WIDTH,
         )
         st.markdown(message("answer.from"), width="content")
         controls.inline_select(
-            message(f"answer.{side}_from"),
-            tool.options,
+            message(field.tool_label),
+            field.tool.options,
             format_func=lambda key: TOOLS[key].short if key else messages.format("answer.any_tool"),
-            key=tool.name,
+            key=field.tool.name,
             width=SOURCE_WIDTH,
         )
 
 
-def _parse_number(side: str) -> ReportedNumber | Notice | None:
+def _parse_number(field: NumberField) -> ReportedNumber | Notice | None:
     """Return the number in a field, or why its text is not one; None if the field is empty."""
-    number, _ = FIELDS[side]
-    text = str(value_of(number.name) or "").strip()
-    return parse_number(text) if text else None
+    text = str(value_of(field.number.name) or "").strip()
+    return parse_number(text, str(value_of(field.tool.name))) if text else None
 
 
-def get_source_text(answer: number_sources.NumberReport, numbers: ToolNumbers) -> NumberSourceText:
-    """Return the sentences about the sources of the typed numbers."""
-    return NumberSourceText(answer, numbers, visitor().labeled_scores.points.prevalence, get_messages())
+def get_source_text(explanation: number_sources.NumberExplanation, numbers: ToolNumbers) -> NumberSourceText:
+    """Return the sentences about the sources of the reported numbers."""
+    return NumberSourceText(explanation, numbers, visitor().labeled_scores.points.prevalence, get_messages())
 
 
 def show_title(text: NumberSourceText) -> None:
     """Show why the numbers differ, the size of each component, and all sources that fit."""
-    lines, balance, match = text.lines(), text.balance(), text.answer.result.match
+    lines, balance, match = text.lines(), text.balance(), text.explanation.result.match
     st.title(text.title(), anchor=False)
     with st.container(key="answer_lead"):
         if lines:
@@ -314,10 +339,10 @@ def _difference_text(end: str, scheme: str, difference: float) -> str:
 TOOL_WIDTH = 320  # px
 
 
-def show_every_tool(numbers: ToolNumbers, answer: number_sources.NumberReport) -> None:
-    """Draw the numbers of all tools by cause, with the typed numbers as lines; a click selects a tool."""
+def show_every_tool(numbers: ToolNumbers, explanation: number_sources.NumberExplanation) -> None:
+    """Draw the numbers of all tools by cause, with the reported numbers as lines; a click selects a tool."""
     messages = get_messages()
-    grouped, targets, opened = cached(blocks, numbers), number_lines(answer), str(value_of(settings.TOOL.name))
+    grouped, targets, opened = cached(blocks, numbers), number_lines(explanation), str(value_of(settings.TOOL.name))
     figure = strip_plot.tool_strip(grouped, targets, opened, messages)
     areas = [one.area for one in numbers.numbers]
     alt = message("answer.alt", tools=len(areas), least=min(areas), most=max(areas))

@@ -187,7 +187,7 @@ RIDDLE_TOLERANCE = 0.0005  # of the area, because the target in an address has t
 
 @dataclass(frozen=True)
 class PlayParams:
-    """Parameters of the address: key of the start, rows as text, target area of a puzzle, threshold, two schemes."""
+    """Parameters of the address: key of the start, rows as text, area to reach in a riddle, threshold, two schemes."""
 
     start: str
     rows: str

@@ -68,7 +68,7 @@ def threshold_first_page(results: CurveResults, sections: Sections, messages: Me
 def reported_numbers_first_page(
     results: CurveResults, question: str, lines: Sequence[str], _: Sections, messages: Messages
 ) -> FirstPage:
-    """Answer a question about typed numbers: where they come from, which area to report, and its interval."""
+    """Answer a question about reported numbers: where they come from, which area to report, and its interval."""
     area = elements.sentence("report.answer_report", messages, area=elements.area("step", results))
     return FirstPage(escape(question), [*map(escape, lines), area, _interval_text(results, messages, "step")])
 

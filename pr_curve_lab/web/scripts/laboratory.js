@@ -8,7 +8,7 @@ import { play, rowsOfText } from "./play.js";
 import { playLesson } from "./player.js";
 import { filled } from "./messages.js";
 
-const RIDDLE_TOLERANCE = 0.0005; // because the goal has three decimals
+const RIDDLE_TOLERANCE = 0.0005; // because the target in an address has three decimals
 const IS_IN_A_PAGE = window !== window.top; // the page around it has its own menu
 
 class Laboratory {
@@ -62,10 +62,10 @@ class Laboratory {
   }
 
   show() {
-    const { lesson, page, start, goal } = this.params, { language, languages } = this, own = languages[language];
+    const { lesson, page, start, goal: target } = this.params, { language, languages } = this, own = languages[language];
     document.documentElement.lang = language;
     const part = own.lessons.find(({ lesson: key }) => key === lesson);
-    const key = part ? "lesson" : page === "play" ? "play" : "list", name = `${key} ${lesson ?? (start === "riddle" ? goal : "")}`;
+    const key = part ? "lesson" : page === "play" ? "play" : "list", name = `${key} ${lesson ?? (start === "riddle" ? target : "")}`;
     const partNow = () => document.querySelector("[data-part]"), before = partNow();
     if (before?.dataset.part !== name) before?.labPart?.close();
     patch(this.root, [...(IS_IN_A_PAGE ? [] : [this.head(own, page, lesson)]), ...(key === "list" ? this.list(own) : key === "play" ? this.drop() : []),
@@ -109,10 +109,10 @@ class Laboratory {
   }
 
   playBundle({ play: bundle, ...shared }) {
-    const { start, played = "", goal, threshold, left = "step", right = "linear" } = this.params, { dropped } = this;
-    const riddle = start === "riddle" && played && goal ? [{ key: start, title: shared.words.title_riddle,
-      rows: rowsOfText(played), conditions: [{ measure: "step", relation: "near", target: Number(goal), tolerance: RIDDLE_TOLERANCE }],
-      target: Number(goal) }] : [];
+    const { start, played = "", goal: target, threshold, left = "step", right = "linear" } = this.params, { dropped } = this;
+    const riddle = start === "riddle" && played && target ? [{ key: start, title: shared.words.title_riddle,
+      rows: rowsOfText(played), conditions: [{ measure: "step", relation: "near", target: Number(target), tolerance: RIDDLE_TOLERANCE }],
+      target: Number(target) }] : [];
     const own = dropped?.rows ? [{ key: "data", title: dropped.name, rows: dropped.rows, conditions: [], target: null }] : [];
     const now = { start: start ?? bundle.starts[0].key, rows: played, threshold: threshold ? Number(threshold) : null, left,
       right, received: Infinity };

@@ -18,7 +18,7 @@ export function messagesOf({ words, signs, language }) {
     number: (value) => (Number.isFinite(value) ? plain(value) : "–"),
     fixed: (value, decimals) => fixed(value, decimals, signs),
     area: (value) => fixed(value, 3, signs),
-    goal: (value) => fixed(value, 3, signs).replace(/0$/, ""),
+    target: (value) => fixed(value, 3, signs).replace(/0$/, ""),
     ratio: (value) => formatRatio(value, signs),
     count: (value) => fixed(value, Number.isInteger(value) ? 0 : 2, signs),
     fraction: (part, whole) => [part, whole].every(Number.isInteger)

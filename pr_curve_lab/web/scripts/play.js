@@ -198,7 +198,7 @@ class Play extends RowBoard {
   }
 
   /**
-   * The parameters of an address to share: the key of a target; or without one a riddle, whose goal is the area of
+   * The parameters of an address to share: the key of a target; or without one a riddle, whose target is the area of
    * these rows and which starts with their scores mirrored.
    */
   riddle() {
@@ -242,18 +242,18 @@ class Play extends RowBoard {
 
   headline() {
     const { key } = this.start;
-    return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.target === null ? "" : this.words.goal(this.start.target) }));
+    return node("h1", "headline", {}, this.words.format(`start_${key}`, { area: this.start.target === null ? "" : this.words.target(this.start.target) }));
   }
 
   /** A picture of how far the first condition is from its target, if it is to come near to one. */
   gauge() {
     const [first] = this.standing.each;
     if (first?.relation !== "near") return [];
-    const now = (first.now || 0) * GAUGE, goal = first.target * GAUGE;
+    const now = (first.now || 0) * GAUGE, target = first.target * GAUGE;
     return [node("svg", "gauge", { width: GAUGE, height: 26, class: "lab-gauge", "aria-hidden": "true" }, [
       line("rail", 0, 13, GAUGE, 13, { class: "lab-rail" }),
-      line("off", now, 13, goal, 13, { class: "lab-off" }),
-      line("goal", goal, 2, goal, 24, { class: "lab-cut" }),
+      line("off", now, 13, target, 13, { class: "lab-off" }),
+      line("target", target, 2, target, 24, { class: "lab-cut" }),
       ring("now", now, 13, 8, { class: "lab-measured lab-steps" }),
     ])];
   }

@@ -1,4 +1,4 @@
-"""What a typed number is recognized as: common metrics, then other readings of the rows, then a prevalence."""
+"""What a reported number is recognized as: common metrics, then other readings of the rows, then a prevalence."""
 
 import re
 from dataclasses import replace
@@ -13,14 +13,13 @@ from sklearn import metrics
 from pr_curve_lab.analysis.alternative_values import common_values, partial_values
 from pr_curve_lab.analysis.number_sources import (
     NumberContext,
-    NumberQuery,
     Source,
     average_precision_source,
     best_match,
+    explain_numbers,
     has_same_cause,
     match_number,
     number_difference,
-    number_report,
     number_result,
     sources_of,
 )
@@ -49,7 +48,7 @@ def sources(labeled_scores):
 def result_of(labeled_scores, mine="", theirs="", mine_from="", theirs_from=""):
     known = sources(labeled_scores)
     typed = [
-        match_number(NumberQuery(parse_number(number), tool), known) if number else None
+        match_number(parse_number(number, tool), known) if number else None
         for number, tool in ((mine, mine_from), (theirs, theirs_from))
     ]
     return number_result(*typed, known, has_ties=tool_numbers(labeled_scores).has_ties)
@@ -73,27 +72,27 @@ def test_schemes_that_no_tool_uses_are_sources():
 
 def test_a_number_matches_by_rounding_before_truncation():
     known = sources(PLAIN)
-    exact = match_number(NumberQuery(parse_number("0.8333")), known)
+    exact = match_number(parse_number("0.8333"), known)
     assert {one.key for one in exact.sources} >= {"sklearn.average_precision_score", "trec_eval.map"}
     assert not exact.is_truncated
     assert not exact.is_named
-    cut = match_number(NumberQuery(parse_number("0.79166")), known)  # 19/24 = 0.791666...
+    cut = match_number(parse_number("0.79166"), known)  # 19/24 = 0.791666...
     assert {one.key for one in cut.sources} >= {"sklearn.auc", "yardstick.pr_auc"}
     assert cut.is_truncated
-    assert match_number(NumberQuery(parse_number("0.123")), known).sources == ()
+    assert match_number(parse_number("0.123"), known).sources == ()
 
 
 def test_a_named_tool_comes_first_if_its_number_matches():
     known = sources(PLAIN)
-    named = match_number(NumberQuery(parse_number("0.833"), "torcheval.binary_auprc"), known)
+    named = match_number(parse_number("0.833", "torcheval.binary_auprc"), known)
     assert named.is_named
     assert named.sources[0].key == "torcheval.binary_auprc"
-    wrong = match_number(NumberQuery(parse_number("0.833"), "sklearn.auc"), known)
+    wrong = match_number(parse_number("0.833", "sklearn.auc"), known)
     assert not wrong.is_named
     assert wrong.named_source.key == "sklearn.auc"
     assert best_match(wrong) is average_precision_source(known)
     cut = match_number(
-        NumberQuery(parse_number("0.79166"), "sklearn.auc"), known
+        parse_number("0.79166", "sklearn.auc"), known
     )  # the named tool alone, because its number is truncated
     assert (cut.is_truncated, [one.key for one in cut.sources]) == (True, ["sklearn.auc"])
 
@@ -163,7 +162,7 @@ def test_the_order_of_two_numbers_does_not_change_the_source(mine, theirs):
 def test_sources_that_join_alike_have_the_same_cause():
     known = sources(PLAIN)
     # Schemes with straight lines, and those that are straight for these rows.
-    lines = match_number(NumberQuery(parse_number("0.792")), known)
+    lines = match_number(parse_number("0.792"), known)
     alike = {key for key, scheme in SCHEMES.items() if f"{scheme.area(PLAIN.points):.3f}" == "0.792"}
     assert {one.scheme for one in lines.sources} == alike >= {"linear", "linear_flat", "davis_goadrich"}
     assert has_same_cause(lines, average_precision_source(known), has_ties=False)
@@ -241,10 +240,8 @@ class Asking:
         )
 
     def answer(self, mine="", theirs="", mine_from=""):
-        asked = [
-            NumberQuery(parse_number(text), tool) if text else None for text, tool in ((mine, mine_from), (theirs, ""))
-        ]
-        return number_report(*asked, self.sources, self.rows)
+        asked = [parse_number(text, tool) if text else None for text, tool in ((mine, mine_from), (theirs, ""))]
+        return explain_numbers(*asked, self.sources, self.rows)
 
     def fitting(self, text):
         """Return all common metrics and all tools whose number is printed like this."""
@@ -278,11 +275,11 @@ def test_every_common_metric_is_found(seed):
             text = f"{one.value:.{digits}f}"
             answer = asking.answer(theirs=text)
             plain = [one.kind, one.which, "step"]  # the step area of the same reading, if it matches as well
-            named = [[other.kind, other.which, other.metric] for other in answer.theirs.alternatives]
-            assert one in answer.theirs.candidates or plain in named, (one.key, text)
+            named = [[other.kind, other.which, other.metric] for other in answer.other_match.alternatives]
+            assert one in answer.other_match.candidates or plain in named, (one.key, text)
             assert answer.prevalence is None
             if asking.fitting(text) == [one]:
-                assert (answer.result.kind, answer.best_match(answer.theirs)) == ("reading", one)
+                assert (answer.result.kind, answer.best_match(answer.other_match)) == ("reading", one)
                 alone += 1
     assert alone > len(asking.common_values)  # more than half of all texts
 
@@ -294,7 +291,7 @@ def test_average_precision_comes_first(seed):
     for digits in (1, 2, 3, 4):
         answer = asking.answer(f"{area:.{digits}f}")
         assert answer.result.kind == "alone"
-        assert answer.best_match(answer.mine).is_average_precision
+        assert answer.best_match(answer.match).is_average_precision
 
 
 def test_average_precision_and_roc_area_are_both_recognized():
@@ -303,13 +300,13 @@ def test_average_precision_and_roc_area_are_both_recognized():
     roc = metrics.roc_auc_score(frame.label, frame.score)
     step = metrics.average_precision_score(frame.label, frame.score)
     answer = asking.answer(f"{step:.4f}", f"{roc:.4f}")
-    mine, theirs = answer.best_match(answer.mine), answer.best_match(answer.theirs)
+    mine, theirs = answer.best_match(answer.match), answer.best_match(answer.other_match)
     assert answer.result.kind == "reading"
     assert isinstance(mine, Source)
     assert mine.is_average_precision
     assert (theirs.kind, theirs.metric) == ("rows", "roc_area")
     both = asking.answer(f"{roc:.3f}", f"{roc:.5f}")
-    assert (both.result.kind, both.best_match(both.mine)) == ("same", theirs)
+    assert (both.result.kind, both.best_match(both.match)) == ("same", theirs)
 
 
 def test_the_order_of_common_metrics():
@@ -323,13 +320,13 @@ def test_a_prevalence_is_suggested_only_if_nothing_else_matches():
     asking = Asking(frame, replace(FOLDS, group=None))
     rounded = metrics.average_precision_score(frame.label, np.round(frame.score, 1))
     answer = asking.answer(f"{rounded:.6f}")
-    assert [(one.kind, one.which) for one in answer.mine.candidates] == [("decimals", 1)]
+    assert [(one.kind, one.which) for one in answer.match.candidates] == [("decimals", 1)]
     assert answer.prevalence is None
     nothing = asking.answer("0.012345")
-    assert (nothing.result.kind, nothing.mine.candidates) == ("nothing", ())
+    assert (nothing.result.kind, nothing.match.candidates) == ("nothing", ())
     for number in np.arange(0.3, 0.9, 0.0137):  # a prevalence is suggested only if nothing else matches
         answer = asking.answer(f"{number:.5f}")
-        assert (answer.prevalence is not None) <= (answer.mine.candidates == ())
+        assert (answer.prevalence is not None) <= (answer.match.candidates == ())
 
 
 def test_a_number_matches_if_rounded_up_or_truncated():
@@ -338,7 +335,7 @@ def test_a_number_matches_if_rounded_up_or_truncated():
     roc = metrics.roc_auc_score(frame.label, frame.score)
     up, down = np.ceil(roc * 1e5) / 1e5, np.floor(roc * 1e5) / 1e5
     for number in (up, down):
-        (found,) = asking.answer(theirs=f"{number:.5f}").theirs.candidates
+        (found,) = asking.answer(theirs=f"{number:.5f}").other_match.candidates
         assert (found.metric, found.value) == ("roc_area", pytest.approx(roc))
 
 
@@ -349,7 +346,7 @@ def test_a_wrong_named_tool_is_reported_with_what_would_match():
     mean = np.mean([metrics.average_precision_score(one.label, one.score) for one in here])
     answer = asking.answer(f"{mean:.4f}", mine_from="sklearn.average_precision_score")
     assert answer.result.kind == "not_this"
-    assert (answer.mine.candidates[0].kind, answer.mine.candidates[0].which) == ("mean", "fold")
+    assert (answer.match.candidates[0].kind, answer.match.candidates[0].which) == ("mean", "fold")
     roc = metrics.roc_auc_score(frame.label, frame.score)
     answer = asking.answer(f"{roc:.4f}", mine_from="sklearn.average_precision_score")
-    assert (answer.result.kind, answer.mine.candidates[0].metric) == ("not_this", "roc_area")
+    assert (answer.result.kind, answer.match.candidates[0].metric) == ("not_this", "roc_area")
