@@ -737,14 +737,14 @@ def davis_goadrich(points: Points) -> Segments:
     """
     check_steps(points)
     true, false = points.true_positives, points.false_positives
-    gained, lost = np.diff(true, prepend=0 * true[:1]), np.diff(false, prepend=0 * false[:1])
-    pieces = np.maximum(1, gained).astype(np.intp)
+    true_gain, false_gain = np.diff(true, prepend=0 * true[:1]), np.diff(false, prepend=0 * false[:1])
+    pieces = np.maximum(1, true_gain).astype(np.intp)
     pieces[0] = 1  # the first segment is flat, whatever it gains
     segment, piece = _segment_indices(pieces)
-    part = piece * (gained[segment] / pieces[segment])
-    per_gain = lost / np.maximum(gained, 1)
-    reached = (true - gained)[segment] + part
-    predicted = reached + (false - lost)[segment] + per_gain[segment] * part
+    part = piece * (true_gain[segment] / pieces[segment])
+    per_gain = false_gain / np.maximum(true_gain, 1)
+    reached = (true - true_gain)[segment] + part
+    predicted = reached + (false - false_gain)[segment] + per_gain[segment] * part
     ends = piece == pieces[segment]
     recall, precision = points.recall, points.precision
     scored_positives = true[-1] if true[-1] > 0 else 1  # without positives every recall is nan anyway
@@ -802,11 +802,11 @@ def _count_path(points: OperatingPoints) -> _CountPath:
     _, exponent = np.frexp(points.positives + points.negatives)
     true, false = np.ldexp(points.true_positives, -exponent), np.ldexp(points.false_positives, -exponent)
     before_true, before_false = np.append(0.0, true[:-1]), np.append(0.0, false[:-1])
-    gained, lost = true - before_true, false - before_false
-    rising = gained > 0
-    per_gain = np.divide(lost, gained, out=np.zeros(gained.shape), where=rising)
+    true_gain, false_gain = true - before_true, false - before_false
+    rising = true_gain > 0
+    per_gain = np.divide(false_gain, true_gain, out=np.zeros(true_gain.shape), where=rising)
     offset = np.where(rising, before_false - per_gain * before_true, 0.0)
     predicted = before_true + before_false
-    growth = np.divide(gained + lost, predicted, out=np.zeros(gained.shape), where=offset != 0)
+    growth = np.divide(true_gain + false_gain, predicted, out=np.zeros(true_gain.shape), where=offset != 0)
     positives = float(np.ldexp(points.positives, -exponent))
-    return _CountPath(gained, 1 + per_gain, offset, predicted, np.log1p(growth), positives)
+    return _CountPath(true_gain, 1 + per_gain, offset, predicted, np.log1p(growth), positives)

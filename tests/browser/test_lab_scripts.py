@@ -75,7 +75,7 @@ def test_a_printed_difference_is_that_of_the_printed_areas(lab):
     known = [[0.6375, 0.7], [0.45, 0.2875], [0.5, 0.5]]
     pairs = [*known, *(random.integers(0, 81, (400, 2)) / 80).tolist(), *random.random((400, 2)).tolist()]
     write = "lab.messagesOf({words: {}, signs: {decimal: '.', group: ','}, language: 'en'})"
-    for pair, said in zip(pairs, lab.each(f"([a, b]) => lab.gapInPrint(a, b, {write})", pairs), strict=True):
+    for pair, said in zip(pairs, lab.each(f"([a, b]) => lab.distinctNumbers(a, b, {write})", pairs), strict=True):
         first, second, gap = (Decimal(said[part]) for part in ("first", "second", "gap"))
         assert abs(first - second).quantize(gap, ROUND_HALF_UP) == gap, pair
 

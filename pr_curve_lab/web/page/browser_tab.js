@@ -3,7 +3,7 @@
 
 // Streamlit opens a page with the query string of the page before and corrects the address when the page has run. The
 // corrected address replaces the first one in the history, unless the visitor has used the page in between.
-function oneStepAPage() {
+function useOneHistoryStepPerPage() {
   if (history.labOneStepAPage) return;
   history.labOneStepAPage = true;
   let opened = null; // path of the page whose address is not yet corrected
@@ -28,7 +28,7 @@ function oneStepAPage() {
 
 // After a restart, or on another server, the same tab gets a new session without the uploaded rows. Return what was
 // lost: "rows" if there were own rows, else "visit"; null if nothing was lost or the visitor was told already.
-function lost(data) {
+function lostPart(data) {
   const before = window.labShown;
   window.labShown = data;
   if (!before || before.session === data.session || data.isLossReported) return null;
@@ -37,9 +37,9 @@ function lost(data) {
 
 export default function ({ data, setTriggerValue }) {
   document.documentElement.lang = data.language; // Streamlit sets English, also for Chinese
-  oneStepAPage();
-  takeCommas();
-  const what = lost(data);
+  useOneHistoryStepPerPage();
+  acceptDecimalCommas();
+  const what = lostPart(data);
   if (what) setTriggerValue("lost", what);
 }
 
@@ -69,7 +69,7 @@ function asThousands({ target: field }) {
   document.execCommand("insertText", false, field.value.replace(".", ""));
 }
 
-function takeCommas() {
+function acceptDecimalCommas() {
   if (window.labTakesCommas || (3 / 2).toLocaleString(navigator.language).includes(",")) return;
   window.labTakesCommas = true;
   document.addEventListener("beforeinput", asPoint, true);

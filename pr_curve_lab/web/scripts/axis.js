@@ -47,7 +47,7 @@ export function rangeOf(scores) {
 }
 
 /** How many tied rows with the same label are below each row, so that they can be stacked. */
-function stacked(rows) {
+function stackHeights(rows) {
   const at = new Map();
   return rows.map(({ score, positive }) => {
     const key = `${positive} ${score}`, above = at.get(key) ?? 0;
@@ -63,12 +63,12 @@ function stacked(rows) {
  * @param {{format: (key: string, facts?: object) => string, number: (value: number) => string}} words
  */
 export function axis({ rows, threshold, range, selectedRow, areMany = rows.length > MOST_ROWS }, box, words) {
-  const marks = areMany ? columns(rows, range, box) : rowMarks(rows, range, selectedRow, box, words);
-  return [...ground(range, threshold, box, words), thresholdMark(threshold, range, box, words), ...marks];
+  const marks = areMany ? histogramBars(rows, range, box) : rowMarks(rows, range, selectedRow, box, words);
+  return [...axisLines(range, threshold, box, words), thresholdMark(threshold, range, box, words), ...marks];
 }
 
 /** A histogram of many rows; a row with a `count` stands for several. */
-function columns(rows, range, box) {
+function histogramBars(rows, range, box) {
   const counts = [false, true].map(() => new Float64Array(COLUMNS));
   for (const { score, positive, count = 1 } of rows) {
     counts[Number(positive)][Math.min(COLUMNS - 1, Math.floor(share(score, range) * COLUMNS))] += count;
@@ -80,7 +80,7 @@ function columns(rows, range, box) {
       height: (room * count) / most, class: lane === "positives" ? "lab-column" : "lab-column lab-other-column" })));
 }
 
-function ground(range, threshold, box, words) {
+function axisLines(range, threshold, box, words) {
   const { low, high } = range, gap = (high - low) * MARGIN, [left, right] = [low - gap, high + gap];
   const [first, last] = [left, right].map((score) => placeOf(score, range, box));
   const from = Math.min(last, Math.max(first, placeOf(threshold, range, box)));
@@ -110,7 +110,7 @@ function ticks(score, i, range, box, words) {
 }
 
 function rowMarks(rows, range, selectedRow, box, words) {
-  const above = stacked(rows), mostOf = (lane) => Math.max(1, ...above.filter((_, i) => rows[i].positive === lane));
+  const above = stackHeights(rows), mostOf = (lane) => Math.max(1, ...above.filter((_, i) => rows[i].positive === lane));
   const most = [false, true].map(mostOf), space = box.negatives - box.positives;
   const r = Math.max(3, Math.min(box.radius * Math.sqrt(14 / Math.max(14, rows.length)), Math.max(6, space / Math.max(...most))));
   const apart = most.map((all) => Math.min(1.7 * r, (space - 2.2 * r) / all)); // so that stacks end below the next lane
@@ -162,19 +162,19 @@ export class RowBoard {
   }
 
   /** Select the row of a handle, and return its index. */
-  grasp(handle) {
+  selectRow(handle) {
     return (this.selectedRow = Number(handle.split(" ")[1]));
   }
 
   /** Drag a row to a position. Past the middle between the lanes it gets the other label. */
   dragRow(handle, x, y) {
-    const row = this.grasp(handle), { positives, negatives } = this.layout.box, past = y - (positives + negatives) / 2;
+    const row = this.selectRow(handle), { positives, negatives } = this.layout.box, past = y - (positives + negatives) / 2;
     if (this.rows[row].positive ? past > FLIPS : past < -FLIPS) this.flip(row);
     this.moveTo(row, scoreAt(x, this.range, this.layout.box));
   }
 
   /** The score after `by` keyboard steps; infinitely many steps lead to an end of the range. */
-  stepped(score, by) {
+  scoreAfter(score, by) {
     const { low, high, step } = this.range;
     return { [-Infinity]: low, [Infinity]: high }[by] ?? onGrid(score + by * step, this.range);
   }

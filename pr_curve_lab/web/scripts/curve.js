@@ -229,10 +229,10 @@ function polyline({ recallBefore, recallAfter, heightBefore, heightAfter }, drop
 /** The line of counts from the previous point to this one; offset and growth are 0 if no true positive is gained. */
 function countLine({ truePositives, falsePositives }, i) {
   const true0 = i ? truePositives[i - 1] : 0, false0 = i ? falsePositives[i - 1] : 0;
-  const gained = truePositives[i] - true0, lost = falsePositives[i] - false0, called = true0 + false0;
-  const perGain = gained > 0 ? lost / gained : 0, offset = gained > 0 ? false0 - perGain * true0 : 0;
-  const growth = offset !== 0 ? Math.log1p((gained + lost) / called) : 0;
-  return { true0, false0, gained, lost, called, slope: 1 + perGain, offset, growth };
+  const trueGain = truePositives[i] - true0, falseGain = falsePositives[i] - false0, called = true0 + false0;
+  const perGain = trueGain > 0 ? falseGain / trueGain : 0, offset = trueGain > 0 ? false0 - perGain * true0 : 0;
+  const growth = offset !== 0 ? Math.log1p((trueGain + falseGain) / called) : 0;
+  return { true0, false0, trueGain, falseGain, called, slope: 1 + perGain, offset, growth };
 }
 
 /** Interpolate both counts linearly: precision is x / (slope * x + offset). The area is its integral. */
@@ -242,7 +242,7 @@ function continuous(points, { recall, precision }) {
     Math.cbrt((Math.abs(offset) / slope / slope) * (growth ** 3 / (6 * points.positives))));
   const share = Math.sqrt(roots.reduce((sum, root) => sum + root, 0) / VERTEX_TOLERANCE);
   const x = [0], y = [precision[0]];
-  lines.forEach(({ gained, slope, offset, growth, called }, i) => {
+  lines.forEach(({ trueGain, slope, offset, growth, called }, i) => {
     const pieces = Math.max(1, Math.ceil(Math.max(roots[i] * share, growth)));
     for (let k = 1; k < pieces; k++) {
       const then = called * Math.exp((growth * k) / pieces), reached = (then - offset) / slope;
@@ -251,7 +251,7 @@ function continuous(points, { recall, precision }) {
     }
     x.push(recall[i]);
     y.push(precision[i]);
-    if (gained > 0) area.add((gained - (offset / slope) * growth) / slope / points.positives);
+    if (trueGain > 0) area.add((trueGain - (offset / slope) * growth) / slope / points.positives);
   });
   return { recall: x, precision: y, area: area.total() };
 }
@@ -261,10 +261,10 @@ function davisGoadrich(points, { recall, precision }) {
   if (!points.truePositives.every(Number.isInteger)) return null;
   const x = [0, recall[0]], y = [precision[0], precision[0]];
   for (let i = 1; i < recall.length; i++) {
-    const { true0, false0, gained, lost } = countLine(points, i);
-    for (let k = 1; k < gained; k++) {
+    const { true0, false0, trueGain, falseGain } = countLine(points, i);
+    for (let k = 1; k < trueGain; k++) {
       x.push((true0 + k) / points.positives);
-      y.push((true0 + k) / (true0 + k + false0 + (lost / gained) * k));
+      y.push((true0 + k) / (true0 + k + false0 + (falseGain / trueGain) * k));
     }
     x.push(recall[i]);
     y.push(precision[i]);

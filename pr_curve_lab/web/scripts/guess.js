@@ -10,8 +10,8 @@ const FINE = 0.01;
 const REACH = 30, SAID = 130; // px: radius around a handle, and width of its text
 const BESIDE = 30, TYPE = 20; // px: from a guess to the bracket of its error, and font size of the error
 
-export const stepOf = ({ axis }) => (axis === "count" ? 1 : FINE);
-export const startOf = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
+export const keyboardStep = ({ axis }) => (axis === "count" ? 1 : FINE);
+export const initialGuess = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
 
 /** The guess at a position. */
 export function guessAt({ axis, most }, { x, y }, square) {
@@ -22,7 +22,7 @@ export function guessAt({ axis, most }, { x, y }, square) {
 }
 
 /** Whether a guess is near enough to the truth or else to a distractor, and its error. */
-export function judged({ truth, distractors, axis }, guess) {
+export function judgeGuess({ truth, distractors, axis }, guess) {
   const isNear = (value) => Math.abs(guess - value) <= (axis === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
   return { right: isNear(truth), tempted: !isNear(truth) && distractors.some(isNear), off: guess - truth };
 }
@@ -31,16 +31,16 @@ const isLevel = ({ axis }) => axis === "area" || axis === "share";
 export const isAcross = ({ axis }) => axis === "recall" || axis === "count";
 
 /** The position of a value in the square. */
-export function spotOf({ axis, at, most }, value, square) {
+export function guessPosition({ axis, at, most }, value, square) {
   if (axis === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
   if (axis === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
   return { x: placeX(square, axis === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
 /** The boxes that a question needs in the square: the way of its handle; later the truth, and the guess with text. */
-export function guessTakes(question, value, isOpen, square) {
+export function guessBoxes(question, value, isOpen, square) {
   if (question.axis === "count") return [];
-  const spots = [value ?? startOf(question), isOpen ? startOf(question) : question.truth].map((one) => spotOf(question, one, square));
+  const spots = [value ?? initialGuess(question), isOpen ? initialGuess(question) : question.truth].map((one) => guessPosition(question, one, square));
   const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
   const left = Math.min(...across) - near, right = Math.max(...across) + near;
@@ -64,7 +64,7 @@ export function guessRail(question, spot, square, more = {}) {
 
 /** The handle on its rail. */
 export function guessHandle(question, value, square, words) {
-  const { axis, most } = question, spot = spotOf(question, value, square), across = isAcross(question);
+  const { axis, most } = question, spot = guessPosition(question, value, square), across = isAcross(question);
   const valueText = axis === "count" ? words.count(value) : words.fixed(value, 2);
   const handle = slider("guess", spot, { name: words.format(`guess_${axis}`), low: 0, high: axis === "count" ? most : 1,
     now: Number(value.toFixed(2)), valueText, upright: !across });
@@ -83,11 +83,11 @@ export function guessHandle(question, value, square, words) {
 }
 
 /** The truth over the guess, and the error between them. */
-export function guessShown(question, value, square, words) {
+export function revealedGuess(question, value, square, words) {
   const { axis, truth } = question;
   if (axis === "count") return []; // it is not in the picture
-  const [mine, real] = [value, truth].map((one) => spotOf(question, one, square));
-  const { off, right } = judged(question, value);
+  const [mine, real] = [value, truth].map((one) => guessPosition(question, one, square));
+  const { off, right } = judgeGuess(question, value);
   const offText = words.format(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
   const across = axis === "recall", end = mine.x + BESIDE + widthOf(offText) * TYPE;
   const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // text stays in the square

@@ -6,7 +6,7 @@ import { rowsOfCsv } from "./csv.js";
 import { node, patch } from "./elements.js";
 import { play, rowsOfText } from "./play.js";
 import { playLesson } from "./player.js";
-import { filled } from "./messages.js";
+import { fillPlaceholders } from "./messages.js";
 
 const RIDDLE_TOLERANCE = 0.0005; // because the target in an address has three decimals
 const IS_IN_A_PAGE = window !== window.top; // the page around it has its own menu
@@ -35,7 +35,7 @@ class Laboratory {
   }
 
   format(key, facts = {}) {
-    return filled(this.languages[this.language].words[key], facts);
+    return fillPlaceholders(this.languages[this.language].words[key], facts);
   }
 
   /** Write changes of the state into the address, without a new entry in the history. */

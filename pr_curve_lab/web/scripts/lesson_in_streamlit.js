@@ -3,7 +3,7 @@
 // it there. Without a server, the lesson works for one person.
 
 import { node } from "./elements.js";
-import { guessMark, guessRail, isAcross, judged, spotOf } from "./guess.js";
+import { guessMark, guessRail, isAcross, judgeGuess, guessPosition } from "./guess.js";
 import { playLesson } from "./player.js";
 
 const OFTEN = 2000, JITTER = 1000; // ms between two requests: at least, and the random part
@@ -71,7 +71,7 @@ class Classroom {
 
   // Requests and navigation
 
-  moved(anew = false) {
+  stepChanged(anew = false) {
     this.anew ||= anew;
     if (this.room) this.send();
   }
@@ -160,14 +160,14 @@ class Classroom {
   }
 
   /** Handle "next" for the class: close the QR code, or send the guess of a phone. Return false for all others. */
-  takesNext() {
+  handleNext() {
     if (this.isShown) this.press("close");
-    else if (this.isFollowing && this.player.isOpen && this.player.step.guess) this.takesAnswer();
+    else if (this.isFollowing && this.player.isOpen && this.player.step.guess) this.handleAnswer();
     else return this.isFollowing;
     return true;
   }
 
-  takesAnswer() {
+  handleAnswer() {
     if (!this.isFollowing) return Boolean(this.isShown);
     const { player, place, turn } = this, { at, answers, guesses } = player;
     const answer = answers[at] ?? guesses[at], vote = { lesson: place.lesson, step: place.step, turn, answer };
@@ -227,7 +227,7 @@ class Classroom {
     if (this.code && (this.isLost || this.isRefused)) return paragraph("class_lost");
     if (this.code) return paragraph(isOpen && this.sent === at ? "class_sent" : "class_follows");
     if (isOpen || !guess || !spread?.length) return []; // the votes for options are shown as bars
-    const near = total(spread.filter(([answer]) => judged(guess, answer).right));
+    const near = total(spread.filter(([answer]) => judgeGuess(guess, answer).right));
     return paragraph("class_near", { near, count: total(spread) }, "lab-finding");
   }
 
@@ -244,9 +244,9 @@ class Classroom {
   cloud(square) {
     const { player: { step: { guess }, isOpen }, now: { spread }, code } = this;
     if (isOpen || code || !spread?.length) return null;
-    const [along, off] = isAcross(guess) ? ["x", "y"] : ["y", "x"], truth = spotOf(guess, guess.truth, square), lanes = [];
+    const [along, off] = isAcross(guess) ? ["x", "y"] : ["y", "x"], truth = guessPosition(guess, guess.truth, square), lanes = [];
     const dots = spread.flatMap(([value, count]) => Array(count).fill(value)).map((value) => {
-      const spot = spotOf(guess, value, square), free = lanes.findIndex((last) => Math.abs(spot[along] - last) >= 2 * R);
+      const spot = guessPosition(guess, value, square), free = lanes.findIndex((last) => Math.abs(spot[along] - last) >= 2 * R);
       const lane = free < 0 ? lanes.length : free;
       lanes[lane] = spot[along];
       return { value, spot, lane };
@@ -256,7 +256,7 @@ class Classroom {
     const gap = (isAfter ? 1 : -1) * Math.min(2 * R + 1, room / lanes.length), first = isAfter ? FIRST : -FIRST;
     return [guessRail(guess, truth, square), guessMark("guess_truth", guess, truth, square),
       ...dots.map(({ value, spot, lane }, i) => node("circle", `vote${i}`, { [`c${along}`]: spot[along],
-        [`c${off}`]: truth[off] + first + gap * lane, r: R, class: judged(guess, value).right ? "lab-near" : "lab-vote",
+        [`c${off}`]: truth[off] + first + gap * lane, r: R, class: judgeGuess(guess, value).right ? "lab-near" : "lab-vote",
         "data-lab-vote": value }))];
   }
 

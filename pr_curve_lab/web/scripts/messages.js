@@ -3,7 +3,7 @@
 const MOST_DECIMALS = 9;
 
 /** Fill facts into a message. */
-export const filled = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+export const fillPlaceholders = (sentence, facts) => sentence.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
 
 /** The approximate width of a text in ems; a Chinese character is one em wide. */
 export const widthOf = (text) => [...text].reduce((sum, one) => sum + (one > "⺀" ? 1 : 0.54), 0);
@@ -12,8 +12,8 @@ export const widthOf = (text) => [...text].reduce((sum, one) => sum + (one > "�
 export function messagesOf({ words, signs, language }) {
   const plain = (value) => String(Number(value.toPrecision(6))).replace("-", "−").replace(".", signs.decimal);
   return {
-    format: (key, facts = {}) => filled(words[key] ?? key, facts),
-    counted: (key, count) => filled(words[`${key}.${new Intl.PluralRules(language).select(count)}`], { count:
+    format: (key, facts = {}) => fillPlaceholders(words[key] ?? key, facts),
+    counted: (key, count) => fillPlaceholders(words[`${key}.${new Intl.PluralRules(language).select(count)}`], { count:
       fixed(count, 0, signs) }),
     number: (value) => (Number.isFinite(value) ? plain(value) : "–"),
     fixed: (value, decimals) => fixed(value, decimals, signs),
@@ -38,7 +38,7 @@ function formatRatio(value, signs) {
  * Write two areas and their gap so that the printed numbers subtract correctly. The gap has as many decimals as the
  * areas, or one fewer. The areas have three decimals, or more if the numbers do not subtract with three.
  */
-export function gapInPrint(first, second, { fixed: write }) {
+export function distinctNumbers(first, second, { fixed: write }) {
   const gap = Math.abs(first - second), round = (value, decimals) => Number(fixed(value, decimals));
   for (let decimals = 3; decimals < MOST_DECIMALS; decimals++) {
     const printed = Math.abs(round(first, decimals) - round(second, decimals));

@@ -50,14 +50,14 @@ const thinnedByHeights = new WeakMap(); // the thinned vertices of a curve, by i
 function thinned(x, y) {
   if (x.length <= MOST_VERTICES) return { x, y };
   if (!thinnedByHeights.has(y)) {
-    const kept = bends(x, y);
+    const kept = thinnedIndices(x, y);
     thinnedByHeights.set(y, { kept, x: kept.map((i) => x[i]), y: kept.map((i) => y[i]) });
   }
   return thinnedByHeights.get(y);
 }
 
 /** The indices of the first, last, lowest and highest vertex in each column, which is about a pixel wide. */
-function bends(x, y) {
+function thinnedIndices(x, y) {
   const kept = [], columns = MOST_VERTICES / 4, last = x.length - 1;
   for (let i = 0; i <= last;) {
     const column = Math.floor(x[i] * columns), first = i;
@@ -98,11 +98,11 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
 
 /** One area with its curve, dashed before the first measured point. @param {import("./curve.js").Joined} joined */
 export const areaUnder = (key, joined) => [
-  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.className}`, ...dataOf(joined) }),
+  node("path", `${key}_fill`, { d: pathOf(joined.recall, joined.precision, true), class: `lab-fill ${joined.className}`, ...areaData(joined) }),
   ...curveOf(key, joined),
 ];
 
-const dataOf = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
+const areaData = ({ scheme, area }) => ({ "data-lab-area": scheme, "data-value": area });
 
 function curveOf(key, { recall, precision, n_extrapolated, className }) {
   const { kept } = thinned(recall, precision);
@@ -121,7 +121,7 @@ function twoAreas(id, [first, second]) {
       node("rect", "all", { x: -0.1, y: -0.1, width: 1.2, height: 1.2, class: "lab-kept" }),
       node("path", "other", { d: other, class: "lab-cut-out" }),
     ]),
-    node("path", `${key}_only`, { d: own, class: `lab-gap ${joined.className}`, mask: `url(#${id}_${key})`, ...dataOf(joined) }),
+    node("path", `${key}_only`, { d: own, class: `lab-gap ${joined.className}`, mask: `url(#${id}_${key})`, ...areaData(joined) }),
   ];
   return [
     node("path", "both_fill", { d: paths[0], class: `lab-fill ${first.className}` }),
@@ -140,7 +140,7 @@ export function drawPlot({ id, curves, points, baseline, baseline_text: baseline
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
     inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
-    ...drawn, ...(selected ? [toAxes(own, x, y)] : []), ...rings(own, ...points, index, className),
+    ...drawn, ...(selected ? [linesToAxes(own, x, y)] : []), ...rings(own, ...points, index, className),
     ...(selected ? [ring("selected", placeX(own, x), placeY(own, y), radius, { class: "lab-selected" })] : []),
   ] };
 }
@@ -171,7 +171,7 @@ export function balanceLine(square, balance, curves, words, balanceText = words.
   return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };
 }
 
-const toAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
+const linesToAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
   d: `M${square.x} ${placeY(square, y)}H${placeX(square, x)}V${placeY(square, 0)}` });
 
 /** The measured points except the selected one. */

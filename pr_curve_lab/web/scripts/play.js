@@ -5,7 +5,7 @@ import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard, sco
 import { countsAt, join, prevalenceOf, Ranking, rocOf, thresholdIndex } from "./curve.js";
 import { node, patch, line, ring } from "./elements.js";
 import { fitLayout, mount } from "./board.js";
-import { gapInPrint, widthOf, messagesOf } from "./messages.js";
+import { distinctNumbers, widthOf, messagesOf } from "./messages.js";
 import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture, freeSpace } from "./pictures.js";
 
 /** Layouts in board pixels: the boxes of the drawings (x, y, width, height), and the positions in each drawing. */
@@ -118,14 +118,14 @@ class Play extends RowBoard {
 
   step(handle, [across, up]) {
     const by = across || up;
-    if (handle === "threshold") this.threshold = this.stepped(this.threshold, by);
-    else this.moveTo(this.grasp(handle), this.stepped(this.rows[this.selectedRow].score, by));
+    if (handle === "threshold") this.threshold = this.scoreAfter(this.threshold, by);
+    else this.moveTo(this.selectRow(handle), this.scoreAfter(this.rows[this.selectedRow].score, by));
     this.draw();
   }
 
   act(handle, key) {
     if (!handle.startsWith("row")) return false;
-    const row = this.grasp(handle);
+    const row = this.selectRow(handle);
     if (["Enter", " ", "f"].includes(key)) this.flip(row);
     else if (["Delete", "Backspace"].includes(key)) this.remove(row);
     else return false;
@@ -137,7 +137,7 @@ class Play extends RowBoard {
   }
 
   release(handle, moved) {
-    if (!moved && handle.startsWith("row")) this.grasp(handle);
+    if (!moved && handle.startsWith("row")) this.selectRow(handle);
     this.draw();
     if (moved) this.send();
   }
@@ -284,7 +284,7 @@ class Play extends RowBoard {
     const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
     this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large) / pr.size], taken, this.place ? [this.place] : []);
     const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]);
-    const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = gapInPrint(a, b, this.words), classNames = this.classNames();
+    const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = distinctNumbers(a, b, this.words), classNames = this.classNames();
     const row = (side, i, area) => this.area(side, area, classNames[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
     const known = Number.isFinite(a) && Number.isFinite(b);
     const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";

@@ -2,7 +2,7 @@
 // step to step are animated. No step needs a server: the host only gets the number of the step, and may be unreachable.
 
 import { drawing, node, patch } from "./elements.js";
-import { guessAt, guessHandle, guessShown, guessTakes, judged, startOf, stepOf } from "./guess.js";
+import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, initialGuess, keyboardStep } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
 import { WIDGETS } from "./widgets.js";
@@ -17,7 +17,7 @@ const LONG = 30, LONGER = 41; // ems of a headline that fit into one line, in la
 
 class Player {
   constructor(root, bundle, host) {
-    Object.assign(this, { root, host, answers: {}, guesses: {}, shown: new Set(), moved: {}, leaving: new AbortController() });
+    Object.assign(this, { root, host, answers: {}, guesses: {}, shown: new Set(), widgetStates: {}, leaving: new AbortController() });
     root.classList.add("lab");
     root.dataset.lab = "lesson";
     const options = { signal: this.leaving.signal }, rest = () => (this.inRoom ? 0 : root.getBoundingClientRect().top + scrollY);
@@ -40,7 +40,7 @@ class Player {
     if (this.bundle === bundle) return;
     const isNew = this.bundle?.lesson !== bundle.lesson;
     Object.assign(this, { bundle, words: messagesOf(bundle), key_: `lesson ${bundle.lesson}` });
-    if (isNew) Object.assign(this, { answers: {}, guesses: {}, shown: new Set(), moved: {}, at: this.host.step() - 1 });
+    if (isNew) Object.assign(this, { answers: {}, guesses: {}, shown: new Set(), widgetStates: {}, at: this.host.step() - 1 });
     this.at = Math.min(Math.max(this.at, 0), bundle.steps.length - 1);
   }
 
@@ -88,7 +88,7 @@ class Player {
   }
 
   next() {
-    if (this.classroom?.takesNext()) return;
+    if (this.classroom?.handleNext()) return;
     if (this.isOpen) this.reveal();
     else if (this.at + 1 < this.bundle.steps.length) this.go(this.at + 1);
   }
@@ -103,14 +103,14 @@ class Player {
     this.at = at;
     this.draw(STEP_MS);
     this.host.send("step", at + 1);
-    this.classroom?.moved();
+    this.classroom?.stepChanged();
     if (!this.inRoom) this.root.scrollIntoView({ block: "nearest" });
   }
 
   answer(key) {
     if (!this.isOpen || this.classroom?.isShown) return;
     this.answers[this.at] = key;
-    if (this.classroom?.takesAnswer()) this.draw();
+    if (this.classroom?.handleAnswer()) this.draw();
     else this.reveal();
   }
 
@@ -120,7 +120,7 @@ class Player {
     this.root.querySelector("[data-lab=next]:not(:disabled)")?.focus({ preventScroll: true });
     if (this.stage.isPhone) this.root.querySelector(".lab-ways")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
     this.host.send("answer", { step: this.at + 1, answer: this.answers[this.at] ?? this.guesses[this.at] ?? null });
-    this.classroom?.moved();
+    this.classroom?.stepChanged();
   }
 
   /** Ask the question again, for the next class. */
@@ -129,7 +129,7 @@ class Player {
     delete this.answers[this.at];
     delete this.guesses[this.at];
     this.draw(STEP_MS);
-    this.classroom?.moved(true);
+    this.classroom?.stepChanged(true);
   }
 
   /** Enter or leave full screen. */
@@ -153,8 +153,8 @@ class Player {
 
   nudge(handle, [across, up]) {
     if (handle === "guess") {
-      const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = stepOf(guess);
-      const now = this.guesses[this.at] ?? startOf(guess), by = (across || up) * unit;
+      const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = keyboardStep(guess);
+      const now = this.guesses[this.at] ?? initialGuess(guess), by = (across || up) * unit;
       this.guesses[this.at] = Math.min(most, Math.max(0, Math.round((now + by) / unit) * unit));
     } else this.widget?.nudge?.(this, handle, across || up);
     this.draw();
@@ -162,7 +162,7 @@ class Player {
 
   /** The state of the widget of this step, which `first` creates. */
   widgetState(first) {
-    return (this.moved[this.at] ??= first());
+    return (this.widgetStates[this.at] ??= first());
   }
 
   // Drawing
@@ -244,7 +244,7 @@ class Player {
 
   drawnPictures(others, squares) {
     const { step: { guess }, isOpen } = this, value = this.guesses[this.at];
-    const taken = guess && (isOpen || value !== undefined) && squares[0] ? guessTakes(guess, value, isOpen, squares[0]) : [];
+    const taken = guess && (isOpen || value !== undefined) && squares[0] ? guessBoxes(guess, value, isOpen, squares[0]) : [];
     return others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, { ...squares[i], taken: i ? [] : taken },
       this.words)));
   }
@@ -253,10 +253,10 @@ class Player {
   guessed() {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
-    if (this.isOpen) return guessHandle(guess, value ?? startOf(guess), this.square, this.words);
+    if (this.isOpen) return guessHandle(guess, value ?? initialGuess(guess), this.square, this.words);
     const cloud = this.classroom?.cloud(this.square);
     if (cloud) return cloud;
-    return value === undefined ? [] : guessShown(guess, value, this.square, this.words);
+    return value === undefined ? [] : revealedGuess(guess, value, this.square, this.words);
   }
 
   /** How many rows the question is about: those that this step calls positive and the previous one did not. */
@@ -312,7 +312,7 @@ class Player {
   isTempted() {
     const { guess, distractors } = this.step, own = this.answers[this.at] ?? this.guesses[this.at];
     const given = [...(own === undefined ? [] : [own]), ...(this.classroom?.votes ?? [])];
-    return given.some((one) => (guess ? judged(guess, one).tempted : distractors.includes(one)));
+    return given.some((one) => (guess ? judgeGuess(guess, one).tempted : distractors.includes(one)));
   }
 
   option({ key, text }, i) {
@@ -332,7 +332,7 @@ class Player {
     const hint = `hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
     if (isOpen) return [...big("guess", "your_guess", value === undefined ? "–" : write(value)),
       node("p", "hint", { class: "lab-says" }, words.format(hint))];
-    const { off, right } = value === undefined ? {} : judged(guess, value), far = write(Math.abs(off));
+    const { off, right } = value === undefined ? {} : judgeGuess(guess, value), far = write(Math.abs(off));
     const found = write(value) === write(guess.truth) ? "guess_right" : right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
     const comment = value === undefined ? [] : [node("p", "comment", { class: "lab-quiet-text" }, words.format(found, { guess: write(value),
       off: far }))];
@@ -367,6 +367,6 @@ class Player {
 
 /** Show a lesson in a root. */
 export function playLesson(root, bundle, host) {
-  root.labPart?.classroom?.moved();
+  root.labPart?.classroom?.stepChanged();
   return mount(Player, root, bundle, host);
 }

@@ -7,7 +7,7 @@ import { axis, rangeOf, RowBoard, scoreAt, SIDES } from "./axis.js";
 import { countsAt, join, Ranking, ratiosOf, thresholdIndex } from "./curve.js";
 import { node, patch, slider } from "./elements.js";
 import { fitLayout } from "./board.js";
-import { gapInPrint, messagesOf } from "./messages.js";
+import { distinctNumbers, messagesOf } from "./messages.js";
 import { inUnits, matrixPicture, nearestPoint, pathOf, placeX, placeY, prPicture } from "./pictures.js";
 
 /** Layouts in board pixels: the boxes of the drawings (x, y, width, height), and the positions in each drawing. */
@@ -90,16 +90,16 @@ class SideBySide extends RowBoard {
 
   step(handle, [across, up]) {
     const [what] = handle.split(" "), by = across || up;
-    if (what === "row") this.moveTo(this.grasp(handle), this.stepped(this.rows[this.selectedRow].score, by));
+    if (what === "row") this.moveTo(this.selectRow(handle), this.scoreAfter(this.rows[this.selectedRow].score, by));
     else if (what === "along") this.goTo(this.at + (across === up ? -up : across - up)); // Home: lowest threshold
-    else if (this.bundle.isWhole) this.threshold = this.stepped(this.threshold, by);
+    else if (this.bundle.isWhole) this.threshold = this.scoreAfter(this.threshold, by);
     else this.goTo(this.at - by);
     this.draw();
   }
 
   act(handle, key) {
     if (!handle.startsWith("row") || !["Enter", " ", "f"].includes(key)) return false;
-    this.flip(this.grasp(handle));
+    this.flip(this.selectRow(handle));
     this.draw();
     return true;
   }
@@ -144,7 +144,7 @@ class SideBySide extends RowBoard {
     if (!this.stage) return;
     const { words, layout, points, bundle } = this, { areMoved, selectedRow, rows, threshold, range } = this;
     const counts = countsAt(points, this.at), areas = this.joined.map((one) => one?.area ?? NaN);
-    const printed = gapInPrint(...areas, words), isKnown = areas.every(Number.isFinite);
+    const printed = distinctNumbers(...areas, words), isKnown = areas.every(Number.isFinite);
     const numbers = isKnown ? [printed.first, printed.second] : areas.map(words.area);
     const shown = { rows, threshold, range, selectedRow, areMany: !bundle.canMove }, classNames = this.classNames();
     patch(this.stage.board, [

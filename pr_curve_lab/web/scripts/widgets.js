@@ -23,7 +23,7 @@ function rail(player, { value, low, high, name, valueText }, { x, y, width, mark
   ];
 }
 
-function railed({ first, low, high, unit, place, draw, ...more }) {
+function railWidget({ first, low, high, unit, place, draw, ...more }) {
   const state = (player) => player.widgetState(() => ({ value: first(player) }));
   const ends = (player) => [low, high].map((one) => (typeof one === "function" ? one(player) : one));
   const set = (player, value) => {
@@ -167,7 +167,7 @@ const shuffle = {
 const POSITIVES = 20, MOST_ICONS = 440, ACROSS = 22;
 
 /** The curves of the points of a picture if there are `ratio` negatives for each positive. */
-function among(ratio, { points: [recall, precision], baseline, at }) {
+function atRatio(ratio, { points: [recall, precision], baseline, at }) {
   const odds = (1 - baseline) / baseline, fpr = recall.map((one, i) => (one * (1 / precision[i] - 1)) / odds);
   const now = recall.map((one, i) => one / (one + ratio * fpr[i])), left = [0, ...recall], selectedIndex = recall.indexOf(at[0]);
   const sum = (heights, ends) => heights.reduce((total, height, i) => total + height * (ends[i + 1] - ends[i]), 0);
@@ -177,10 +177,10 @@ function among(ratio, { points: [recall, precision], baseline, at }) {
   };
 }
 
-const rare = railed({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, first: () => 0,
+const rare = railWidget({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, first: () => 0,
   place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
   draw(player, log) {
-    const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = among(ratio, picture);
+    const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = atRatio(ratio, picture);
     const [share, , hits, alarms] = picture.at, { selectedIndex, now, fpr, area } = found, baseline = 1 / (1 + ratio);
     const pr = isPhone ? { x: 46, y: 150, size: 132, type: 15, mark: 4, isSmall: true } : { x: 420, y: 150, size: 310, type: 16, mark: 6 };
     const valueText = words.format("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
@@ -224,7 +224,7 @@ function besideRail(player, value, lines, marks) {
     text(`line${i}`, x, y + 32 * i, one, { size, class: "lab-strong" }))];
 }
 
-const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
+const decimals = railWidget({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
   first: () => 0, place: besidePlace,
   draw(player, selectedIndex, _, [low, high]) {
     const { words } = player, picture = kindOf(player, "decimals");
@@ -236,7 +236,7 @@ const decimals = railed({ wide: true, height: 450, unit: 1, low: 0, high: (playe
 
 // The cost of a missed positive changes: the line of equal cost moves along the curve.
 
-const costs = railed({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: ({ step }) => Math.log10(step.widget_cost),
+const costs = railWidget({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: ({ step }) => Math.log10(step.widget_cost),
   place: besidePlace,
   draw(player, log) {
     const { words } = player, { rows: ranked } = kindOf(player, "rows");

@@ -8,7 +8,7 @@ from pr_curve_lab.web.modules import FOLDER, PAGE_FOLDER, module_order, script_o
 
 SCRIPTS = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.js"))}
 PART = {*module_order("play"), "guess"}  # the modules of Play, and those of guesses
-MOST_BYTES, MOST_OF_ALL = (67_000, 152_000)  # for PART and for all modules: docs/benchmarks.md
+MOST_BYTES, MOST_OF_ALL = (68_000, 153_000)  # for PART and for all modules: docs/benchmarks.md
 IMPORT = re.compile(r'^import \{([^}]*)\}\s+from "\./(\w+)\.js";$', re.MULTILINE)
 
 
