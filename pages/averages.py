@@ -14,5 +14,5 @@ if selection.has_only_groups:
 if selection.has_groups:
     averages.show_group_average(selection)
 if selection.has_only_groups:
-    averages.show_by_group(selection)
+    averages.show_group_intervals(selection)
 averages.show_average_exports(selection)

@@ -373,8 +373,8 @@ def _show_missing_areas(selection: AverageSelection) -> None:
 NamedAreas = tuple[tuple[str, GroupArea], ...]
 
 
-def show_by_group(selection: AverageSelection) -> None:
-    """Draw the groups that have an area, smallest first; the one that fails is colored."""
+def show_group_intervals(selection: AverageSelection) -> None:
+    """Draw the areas of groups with their intervals, the smallest first; that of a group that fails is colored."""
     messages = get_messages()
     st.subheader(message("averages.by_group"), anchor=False)
     found, names = selection.group_areas, group_names(selection.group_averages, messages)
