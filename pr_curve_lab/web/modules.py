@@ -58,11 +58,12 @@ PAGE_FOLDER = Path(__file__).parent / "page"  # scripts of the Streamlit pages
 PAGE_CSS_FOLDER = Path(__file__).parent / "style"  # style sheets of the Streamlit pages
 LAB_CSS = (FOLDER / "lab.css").read_text(encoding="utf-8")
 _IMPORT = re.compile(r'^import (\{[^;]*?\})\s+from "\./(\w+)\.js";\n', re.MULTILINE)
-# Strings and template literals, which are kept; then comment lines, JSDoc blocks, and comments at the end of a line. Of
-# the last, those with a quote are left in, because they may be the end of a string; test_no_comment_is_left finds them.
-_COMMENT = re.compile(
+# Strings and template literals, which are kept; then comment lines, JSDoc blocks, indentation, and comments at the end
+# of a line. Of the last, those with a quote stay, because they may be the end of a string; test_no_comment_is_left
+# finds them.
+_COMMENT_OR_INDENTATION = re.compile(
     r"""(`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\n])*")"""
-    r"""|^ *//.*\n|^ */\*\*(?:(?!\*/)[\s\S])*\*/\n| +// [^\n"'`]*$""",
+    r"""|^ *//.*(?:\n|\Z)|^ */\*\*(?:(?!\*/)[\s\S])*\*/\n|^ +| +// [^\n"'`]*$""",
     re.MULTILINE,
 )
 _EXPORT = re.compile(r"^export (?=(?:const|function|class) (\w+))", re.MULTILINE)
@@ -113,5 +114,5 @@ def _resolve_imports(module: str) -> str:
 
 
 def text_of(name: str, folder: Path) -> str:
-    """Return a module without its comments, so that the browser loads less."""
-    return _COMMENT.sub(r"\1", (folder / f"{name}.js").read_text(encoding="utf-8"))
+    """Return a module without comments and indentation, so that the browser loads less."""
+    return _COMMENT_OR_INDENTATION.sub(r"\1", (folder / f"{name}.js").read_text(encoding="utf-8"))
