@@ -29,6 +29,7 @@ from pr_metrics.schemes import Scheme
 MAX_SHARED_BYTES, MAX_VISITOR_BYTES = 100_000_000, 10_000_000
 ENTRY_BYTES = 2_000  # of a key and its entry, without the result
 FIGURE_BYTES = 20_000  # measured size of a chart object besides its data
+WITHOUT_PARTS = {str, float, int, bool, type(None), np.ndarray}  # of which a result may have a million
 DEFAULTS = {one.default for one in SETTINGS.values() if isinstance(one.default, float)}
 NEUTRAL_TYPES = (Messages, Scheme)  # allowed in shared keys, but they do not make a result shared
 
@@ -224,12 +225,12 @@ def result_bytes(result: Any, *, exclude: Iterable[Any] = ()) -> int:
 
 def _size(value: Any) -> tuple[int, int] | None:
     """Return the id and the bytes of a value, or of the array that it is a view of; None for uncounted types."""
+    if isinstance(value, (str, bytes, float)):
+        return id(value), sys.getsizeof(value)
     if isinstance(value, np.ndarray):
         while isinstance(value.base, np.ndarray):
             value = value.base
         return id(value), value.nbytes
-    if isinstance(value, str | bytes | float):
-        return id(value), sys.getsizeof(value)
     if hasattr(value, "to_plotly_json"):
         return id(value), FIGURE_BYTES
     if hasattr(value, "memory_usage"):
@@ -238,15 +239,18 @@ def _size(value: Any) -> tuple[int, int] | None:
 
 
 def _walk(value: Any) -> Iterator[Any]:
-    """Yield a value and, recursively, all its parts."""
-    yield value
-    if is_dataclass(value) and not isinstance(value, type):
-        parts: Iterable[Any] = [getattr(value, field.name) for field in fields(value)]
-    elif hasattr(value, "to_plotly_json"):
-        parts = frozen_figure(value).to_dict().values()
-    elif isinstance(value, Mapping):
-        parts = value.values()
-    else:
-        parts = value if isinstance(value, tuple | list) else ()
-    for part in parts:
-        yield from _walk(part)
+    """Yield a value and all its parts, their parts and so on."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if type(part) in WITHOUT_PARTS:
+            continue
+        if is_dataclass(part) and not isinstance(part, type):
+            waiting.extend(getattr(part, field.name) for field in fields(part))
+        elif hasattr(part, "to_plotly_json"):
+            waiting.extend(frozen_figure(part).to_dict().values())
+        elif isinstance(part, Mapping):
+            waiting.extend(part.values())
+        elif isinstance(part, tuple | list):
+            waiting.extend(part)
