@@ -2,9 +2,10 @@
 
 import gc
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import streamlit as st
@@ -46,6 +47,20 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.enable()
     return collected
+
+
+@pytest.fixture(scope="session", autouse=True)
+def pages_without_waiting() -> Iterator[None]:
+    """Make pages quick without a browser, wherever a test opens one.
+
+    Streamlit does not search the installed packages for components, which takes longer than the page, as the app uses
+    only its own. It does not wait until a browser has received the address.
+    """
+    with (
+        patch("streamlit.components.v2.manifest_scanner.scan_component_manifests", return_value=[]),
+        patch("streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS", 0),
+    ):
+        yield
 
 
 @pytest.hookimpl(optionalhook=True)
