@@ -49,6 +49,10 @@ def pytest_collection() -> Generator[None, object, object]:
     return collected
 
 
+def pytest_unconfigure() -> None:
+    gc.unfreeze()  # DuckDB names the objects that are left when the process ends
+
+
 @pytest.fixture(scope="session", autouse=True)
 def pages_without_waiting() -> Iterator[None]:
     """Make pages quick without a browser, wherever a test opens one.

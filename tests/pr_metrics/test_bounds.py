@@ -1,4 +1,5 @@
 import itertools
+from functools import cache
 
 import numpy as np
 import pytest
@@ -23,6 +24,16 @@ def orders_within_bin(positives, negatives):
             yield ((p, n), *rest)
 
 
+@cache  # by every scheme
+def points_of_every_order(counts):
+    """Return the points of every way to order and tie the rows within bins."""
+    found = []
+    for way in itertools.product(*(list(orders_within_bin(*one)) for one in counts)):
+        positives, negatives = np.array(list(itertools.chain(*way))).T
+        found.append(OperatingPoints.from_counts(-np.arange(positives.size), positives, negatives))
+    return found
+
+
 def bins_of_unknown_order(*counts):
     """Return bins with these numbers of positives and negatives, whose order is unknown."""
     place = np.arange(len(counts), 0.0, -1)
@@ -34,17 +45,12 @@ def bins_of_unknown_order(*counts):
 @pytest.mark.parametrize(
     "counts",
     [
-        [(1, 1)], [(1, 2)], [(2, 1)], [(2, 2)], [(3, 2)], [(2, 0), (1, 2)], [(0, 2), (2, 1)], [(1, 1), (2, 2)],
-        [(2, 1), (0, 2), (2, 1)], [(1, 2), (2, 0), (0, 2), (1, 1)], [(4, 3)], [(0, 3), (3, 0)],
+        ((1, 1),), ((1, 2),), ((2, 1),), ((2, 2),), ((3, 2),), ((2, 0), (1, 2)), ((0, 2), (2, 1)), ((1, 1), (2, 2)),
+        ((2, 1), (0, 2), (2, 1)), ((1, 2), (2, 0), (0, 2), (1, 1)), ((4, 3),), ((0, 3), (3, 0)),
     ],
 )  # fmt: skip
 def test_both_bounds_are_reached_by_some_order(scheme, counts):
-    ways = (itertools.chain(*way) for way in itertools.product(*(list(orders_within_bin(*one)) for one in counts)))
-    areas = []
-    for way in ways:
-        positives, negatives = np.array(list(way)).T
-        points = OperatingPoints.from_counts(-np.arange(positives.size), positives, negatives)
-        areas.append(SCHEMES[scheme].area(points))
+    areas = [SCHEMES[scheme].area(points) for points in points_of_every_order(counts)]
     bounds = area_bounds(bins_of_unknown_order(*counts), scheme=scheme)
     assert bounds.lower == pytest.approx(min(areas), abs=ROUNDING)
     assert bounds.upper == pytest.approx(max(areas), abs=ROUNDING)

@@ -66,10 +66,10 @@ def test_groups_counted_by_hand(framed):
     }
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"decimals": 2}, {"decimals": -1}, {"group": "g"}, {"group": "n", "decimals": 1}]
-)
-@pytest.mark.parametrize("kind", KINDS)
+OPTIONS = ({"decimals": 2}, {"decimals": -1}, {"group": "g"}, {"group": "n", "decimals": 1})
+
+
+@pytest.mark.parametrize(("kind", "options"), [*((kind, {}) for kind in KINDS), *(("text", one) for one in OPTIONS)])
 def test_every_engine_gives_exactly_the_same_counts(framed, kind, options):
     positive, negative, sought = KINDS[kind]
     table = table_of(positive, negative)
@@ -171,10 +171,10 @@ def test_scores_of_any_dtype_become_float64(framed, kind):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_rounded_counts_bound_the_area_of_the_unrounded_scores(framed, scheme):
+def test_rounded_counts_bound_the_area_of_the_unrounded_scores(scheme):
     table = table_of(True, False)
     rows = table.to_pandas()[["p", "y"]].astype(float).dropna()
-    bounds = area_bounds(count_scores(framed(table), "p", "y", positive=True, decimals=1).binned(), scheme=scheme)
+    bounds = area_bounds(count_scores(table, "p", "y", positive=True, decimals=1).binned(), scheme=scheme)
     assert bounds.lower <= SCHEMES[scheme].area(operating_points(rows["y"], rows["p"])) <= bounds.upper
     assert bounds.width > 0
 

@@ -37,9 +37,11 @@ def sections_of(page):
     return re.findall('<section id="(.*?)">', page)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+CASES = dict.fromkeys([(example, "en") for example in KINDS_OF_ROWS] + [("digits", language) for language in LANGUAGES])
+
+
+@pytest.mark.parametrize(("example", "language"), CASES)
 @pytest.mark.parametrize("first_page", FIRST_PAGES)
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_first_page_has_question_answer_chart_and_citation(example, first_page, language):
     page = made(results_of(example), FIRST_PAGES[first_page], language)
     first = section_of(page, "first").page

@@ -1,7 +1,7 @@
 """The report of several models covers all of them, and its numbers equal those of pr_metrics exactly."""
 
 import re
-from itertools import combinations
+from itertools import combinations, cycle
 
 import numpy as np
 import pandas as pd
@@ -103,8 +103,9 @@ def pair_numbers(models):
     return numbers
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("schemes", [STEP_AND_LINE, ("linear", "step")], ids="-".join)
+@pytest.mark.parametrize(
+    ("schemes", "language"), [*zip(cycle([STEP_AND_LINE, ("linear", "step")]), LANGUAGES, strict=False)]
+)
 def test_every_number_is_that_of_pr_metrics(schemes, language):
     dataset, table = data("four_models")
     found, models, _ = read(dataset, table, schemes, language, drawn=True)

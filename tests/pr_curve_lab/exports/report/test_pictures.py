@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from itertools import cycle
 
 import numpy as np
 import pandas as pd
@@ -71,7 +72,7 @@ def many_classes(language):
 LARGE = {"areas": areas_of_many, "balance": balance_of_many, "models": many_models, "averages": many_classes}
 
 
-@pytest.fixture(scope="module", params=[(page, language) for page in LARGE for language in LANGUAGES], ids="-".join)
+@pytest.fixture(scope="module", params=list(zip(LARGE, cycle(LANGUAGES), strict=False)), ids="-".join)
 def large(request):
     page, language = request.param
     return LARGE[page](language)
