@@ -29,7 +29,7 @@ with chart_side:
         drag_data=drag_data,
         labeled_scores=labeled_scores,
     )
-    threshold_control.show_threshold(labeled_scores.points, has_other_counts=deployment.has_other_counts)
+    threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
     requirement.show_result(deployment, selected_index)

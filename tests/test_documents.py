@@ -67,6 +67,24 @@ def test_files_that_a_document_mentions_are_there(document):
     assert [path for path in linked if not (within / path).exists()] == []
 
 
+SOURCES = "\n".join(
+    file.read_text(encoding="utf-8")
+    for folder in ("pr_metrics", "pr_curve_lab", "pages", "tests", "benchmarks", "sample_data")
+    for file in sorted((ROOT / folder).rglob("*"))
+    if file.suffix in {".py", ".js", ".css", ".toml"}
+)
+WORDS_OF_CODE = {*re.findall(r"\w+", SOURCES), *(file.stem for file in ROOT.glob("*"))}
+
+
+@pytest.mark.parametrize(
+    "document",
+    ["CONTRIBUTING.md", "README.md", "docs/architecture.md", "docs/api.md", "docs/terms.md", "tests/README.md"],
+)
+def test_names_that_a_document_mentions_are_in_the_code(document):
+    names = set(re.findall(r"`(?:\w+\.)*([a-zA-Z]\w*_\w+)(?:\(\))?`", read(document)))
+    assert names - WORDS_OF_CODE == set()
+
+
 def read(document):
     return (ROOT / document).read_text(encoding="utf-8")
 

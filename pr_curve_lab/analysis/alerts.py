@@ -21,7 +21,7 @@ ROUNDING_SLACK = 1e-12  # relative; counts at a target class balance that should
 
 
 @dataclass(frozen=True, slots=True)
-class DayCounts:
+class ExpectedCounts:
     """One threshold for a day: ratios, and expected counts of rows or weight."""
 
     precision: float
@@ -73,7 +73,7 @@ class Deployment:
         """
         return rows * self.total_rows / self.n_rows * (1 + ROUNDING_SLACK * self.has_target_prevalence)
 
-    def to_day_units(self, count: Counts) -> Counts:
+    def to_expected_counts(self, count: Counts) -> Counts:
         """Convert counts of the points to rows of a day, exactly if a day has the rows of the file."""
         return count * (self.n_rows / self.total_rows)
 
@@ -86,25 +86,25 @@ class Deployment:
         """
         if every_day and self.max_daily_alerts is not None:
             return self.max_daily_alerts
-        return self.to_day_units(self.day_points.true_positives + self.day_points.false_positives)
+        return self.to_expected_counts(self.day_points.true_positives + self.day_points.false_positives)
 
-    def day(self, index: int) -> DayCounts:
+    def expected_counts(self, index: int) -> ExpectedCounts:
         """Return the numbers of a day at the threshold of a point.
 
         >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), prevalence=0.1, rows=1000)
-        >>> day = used.day(0)
+        >>> day = used.expected_counts(0)
         >>> day.precision, round(day.alerts, 9), round(day.false_negatives, 9), round(day.negative_predictive_value, 4)
         (1.0, 50.0, 50.0, 0.9474)
         """
         one, counted = points_at(self.points, [index]), points_at(self.day_points, [index])
         true, false = float(counted.true_positives[0]), float(counted.false_positives[0])
-        return DayCounts(
+        return ExpectedCounts(
             precision=float(one.precision[0]),
             recall=float(one.recall[0]),
             negative_predictive_value=float(negative_predictive_value(one)[0]),
-            alerts=self.to_day_units(true + false),
-            true_positives=self.to_day_units(true),
-            false_negatives=self.to_day_units(counted.positives - true),
+            alerts=self.to_expected_counts(true + false),
+            true_positives=self.to_expected_counts(true),
+            false_negatives=self.to_expected_counts(counted.positives - true),
         )
 
 
@@ -275,5 +275,5 @@ def weight_by_amount(deployment: Deployment, labeled_scores: LabeledScores, amou
     weighed = OperatingPoints(
         points.threshold, found, points.false_positives, float(found[-1]), points.negatives, weighted=True
     )
-    rows = deployment.to_day_units(weighed.positives + weighed.negatives)
+    rows = deployment.to_expected_counts(weighed.positives + weighed.negatives)
     return Deployment(deployment.source_points, weighed, rows, per_day=deployment.per_day)

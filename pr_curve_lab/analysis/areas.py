@@ -1,6 +1,6 @@
 """Areas with their curves: joined points, areas that print alike, bins of counts, and rounded scores.
 
-Everything that draws, prints or exports an area takes it from here instead of computing it again.
+A page, a plot and a report that show an area together with its curve take both from here.
 
 Bins of counts leave a part of the curve unknown. A bin of p positives and n negatives, below T positives and F
 negatives, holds the curve between (T + x) / (T + x + F), with all positives first, and (T + x) / (T + x + F + n), with
@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pr_curve_lab.analysis.formatting import format_area
-from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
+from pr_curve_lab.analysis.thinning import Resolution, ThinnedCurve, thin_curve
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.table_files import GivenCurve
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
@@ -28,7 +28,7 @@ PRINTED_TOLERANCE = 5e-5  # area; half of the last of the four decimals that a r
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class RenderedArea:
+class ThinnedArea:
     """A curve as it is drawn and its area as it is printed; an area of nan is not compared with the curve.
 
     Raises
@@ -36,7 +36,7 @@ class RenderedArea:
     ValueError: The curve, closed down to 0, has another area.
     """
 
-    curve: RenderedCurve
+    curve: ThinnedCurve
     area: float
 
     def __post_init__(self) -> None:
@@ -46,7 +46,7 @@ class RenderedArea:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class JoinedArea(RenderedArea):
+class JoinedArea(ThinnedArea):
     """The area under precision and recall joined by a scheme."""
 
     scheme: str  # its key
@@ -67,7 +67,7 @@ def joined_area(
     >>> joined.scheme, joined.area, joined.curve.precision.tolist()
     ('step', 0.1, [0.1, 0.1])
     """
-    curve = render_curve(SCHEMES[scheme].curve(points), resolution)
+    curve = thin_curve(SCHEMES[scheme].curve(points), resolution)
     return JoinedArea(scheme=scheme, curve=curve, area=SCHEMES[scheme].area(points) if area is None else area)
 
 
@@ -128,7 +128,7 @@ def step_and_linear_areas(points: GivenCurve, resolution: Resolution) -> tuple[J
     from_first = "linear" if recall[0] == 0 else "linear_truncated"  # nothing before the first point counts
     curves = {"step": steps, from_first: JoinedCurve(recall, precision)}
     step, line = (
-        JoinedArea(scheme=scheme, curve=render_curve(curve, resolution), area=curve.polygon_area)
+        JoinedArea(scheme=scheme, curve=thin_curve(curve, resolution), area=curve.polygon_area)
         for scheme, curve in curves.items()
     )
     return step, line

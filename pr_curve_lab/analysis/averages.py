@@ -16,8 +16,8 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
-from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution, render_curve
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area
+from pr_curve_lab.analysis.thinning import Resolution, ThinnedCurve, thin_curve
 from pr_curve_lab.io.column_names import is_fold_name
 from pr_curve_lab.schema.dataset import Dataset, count_points
 from pr_curve_lab.schema.row_selection import Clusters
@@ -39,7 +39,7 @@ FULL_RESOLUTION = Resolution(330)
 REDUCED_RESOLUTION = Resolution(330, max_vertices=600)  # for one curve among several
 FOLD_PATTERN = re.compile(r"(?i)(?:第|(?:fold|split|cv|k|f)[ _.-]*)?(\d{1,4})(?:\.0|[ ]?折)?")
 GroupKind = Literal["folds", "groups"]  # folds of cross-validation, or other groups, such as hospitals
-EMPTY_CURVE = RenderedCurve(np.zeros(0), np.zeros(0))
+EMPTY_CURVE = ThinnedCurve(np.zeros(0), np.zeros(0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +146,7 @@ class AverageCurve:
     """An average with its components and the curve that has the average as area."""
 
     components: AverageComponents
-    rendered: RenderedArea  # without vertices if the average is nan
+    thinned: ThinnedArea  # without vertices if the average is nan
     prevalence: float  # averaged in the same way; nan if the curve is not a precision-recall curve
 
 
@@ -191,11 +191,11 @@ def average_curve(
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> digits = task_matrix(example_dataset("digits"))
     >>> macro = average_curve(digits, compute_average(digits, "macro", "step"), "step", task_areas(digits, "step"))
-    >>> round(macro.rendered.curve.polygon_area, 3)
+    >>> round(macro.thinned.curve.polygon_area, 3)
     0.82
     """
     if np.isnan(components.area):
-        return AverageCurve(components, RenderedArea(curve=EMPTY_CURVE, area=components.area), np.nan)
+        return AverageCurve(components, ThinnedArea(curve=EMPTY_CURVE, area=components.area), np.nan)
     if components.average == "samples":
         return _build_average(components, _rows_by_area(components), np.nan)
     if components.average == "micro":
@@ -327,7 +327,7 @@ def split_by_group(
 
 def _mean_average(averages: Sequence[AverageCurve], kind: str) -> AverageCurve:
     """Return the mean over the groups with an area as an average."""
-    drawn = [one.rendered for one in averages if one.rendered.curve.recall.size]
+    drawn = [one.thinned for one in averages if one.thinned.curve.recall.size]
     area = float(np.nanmean([one.components.area for one in averages]))
     prevalence = np.nan if kind == "samples" else float(np.nanmean([one.prevalence for one in averages]))
     parts = AverageComponents(kind, area, np.array([area]), np.ones(1))
@@ -336,7 +336,7 @@ def _mean_average(averages: Sequence[AverageCurve], kind: str) -> AverageCurve:
 
 def _build_average(components: AverageComponents, curve: JoinedCurve, prevalence: float) -> AverageCurve:
     return AverageCurve(
-        components, RenderedArea(curve=render_curve(curve, FULL_RESOLUTION), area=components.area), prevalence
+        components, ThinnedArea(curve=thin_curve(curve, FULL_RESOLUTION), area=components.area), prevalence
     )
 
 

@@ -17,9 +17,9 @@ from math import comb
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area
 from pr_curve_lab.analysis.formatting import format_prevalence, format_unique
-from pr_curve_lab.analysis.thinning import Resolution, render_curve
+from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import (
     JoinedCurve,
@@ -68,7 +68,7 @@ def _area(positions: np.ndarray, rows: int) -> float:
     return area_under_gain(operating_points(np.isin(np.arange(rows), positions), np.arange(rows, 0, -1)))
 
 
-def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> RenderedArea:
+def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> ThinnedArea:
     """Join the gains of points by straight lines; recall and precision of the curve are recall and precision gain.
 
     >>> gain_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
@@ -76,7 +76,7 @@ def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> Rendered
     """
     joined = gain_curve(points)
     vertices = JoinedCurve(joined.recall_gain, joined.precision_gain)
-    return RenderedArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
+    return ThinnedArea(curve=thin_curve(vertices, resolution), area=joined.polygon_area)
 
 
 NORMAL_QUANTILE = 1.96  # standard errors of a 95 % interval
@@ -90,7 +90,7 @@ class Balance:
     points: OperatingPoints
     text: str  # the class balance as it is printed
     joined: JoinedArea
-    gain: RenderedArea
+    gain: ThinnedArea
     min_curve: JoinedCurve | None  # no ranking lies below it; None if the prevalence rounds to 0 or 1
     chance: float  # area of the line of a random ranking: the class balance, if all rows have a score
     minimum_area: float  # no continuous curve has a smaller area
@@ -282,7 +282,7 @@ def _band(test: PermutationTest) -> PermutationBand:
     return PermutationBand(float(low), float(high), test.p_value, test.permuted_areas.size)
 
 
-def roc_curve_area(points: OperatingPoints, resolution: Resolution) -> RenderedArea:
+def roc_curve_area(points: OperatingPoints, resolution: Resolution) -> ThinnedArea:
     """Join points by straight lines from (0, 0); recall and precision of the curve are the two rates.
 
     >>> roc_curve_area(OperatingPoints.from_counts([4, 3, 2, 1], [1, 0, 1, 0], [0, 1, 0, 1]), Resolution(300)).area
@@ -290,4 +290,4 @@ def roc_curve_area(points: OperatingPoints, resolution: Resolution) -> RenderedA
     """
     joined = roc_curve(points)
     vertices = JoinedCurve(joined.false_positive_rate, joined.true_positive_rate)
-    return RenderedArea(curve=render_curve(vertices, resolution), area=joined.polygon_area)
+    return ThinnedArea(curve=thin_curve(vertices, resolution), area=joined.polygon_area)

@@ -12,7 +12,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import format_threshold
-from pr_curve_lab.analysis.thinning import ReducedLine, RenderedCurve, reduce_line
+from pr_curve_lab.analysis.thinning import ReducedLine, ThinnedCurve, reduce_line
 from pr_curve_lab.schema.dataset import LabeledScores, tie_groups_at
 from pr_metrics import SCHEMES, JoinedCurve, OperatingPoints
 from pr_metrics.comparison import SegmentDifferences, differences_by_segment
@@ -155,8 +155,8 @@ class WindowCurves:
     """Two curves of the same points in a window; arrays of their vertices there."""
 
     window: Window
-    left: RenderedCurve
-    right: RenderedCurve
+    left: ThinnedCurve
+    right: ThinnedCurve
 
 
 def window_curves(points: OperatingPoints, left: str, right: str) -> WindowCurves:
@@ -201,16 +201,16 @@ def gap_window(left: JoinedCurve, right: JoinedCurve, points: int) -> Window:
     return best
 
 
-def _clip_to_window(curve: JoinedCurve, window: Window) -> RenderedCurve:
+def _clip_to_window(curve: JoinedCurve, window: Window) -> ThinnedCurve:
     """Return the vertices within the recall of the window, and the next one on either side."""
     low = max(int(np.searchsorted(curve.recall, window.recall)) - 1, 0)
     high = int(np.searchsorted(curve.recall, window.recall + window.side, side="right")) + 1
     recall, precision = curve.recall[low:high], curve.precision[low:high]
     n_extrapolated = max(curve.n_extrapolated - low, 0)
     if recall.size <= MAX_VERTICES:
-        return RenderedCurve(recall, precision, n_extrapolated)
+        return ThinnedCurve(recall, precision, n_extrapolated)
     x, span = recall[n_extrapolated:], float(recall[-1] - recall[n_extrapolated])
     line = reduce_line((x - x[0]) / span, precision[n_extrapolated:], WINDOW_WIDTH, ratios=(1,))
     across = np.append(recall[:n_extrapolated], x[0] + span * line.x)
     up = np.append(precision[:n_extrapolated], line.y)
-    return RenderedCurve(across.astype(np.float32), up.astype(np.float32), n_extrapolated, line.n_kept)
+    return ThinnedCurve(across.astype(np.float32), up.astype(np.float32), n_extrapolated, line.n_kept)

@@ -123,14 +123,14 @@ def _build_path(columns: _Columns, mask: Array, path: tuple[list[Array], list[Ar
     return np.repeat(columns.start[mask], x.shape[1]), x.ravel(), y.ravel()
 
 
-MARKER_SPACING = 0.04  # of recall or precision: a marker and a gap of equal width, in a picture of 330 px
+CIRCLE_SPACING = 0.04  # of recall or precision: a marker and a gap of equal width, in a picture of 330 px
 MAX_MARKERS = 2000  # with more, browsers are slow and markers overlap
 N_REDUCED_MARKERS = 650  # if there are more: about two for each pixel, for the mouse pointer
 MAX_VERTICES = 4000  # drawn without reduction
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RenderedCurve(JoinedCurve):
+class ThinnedCurve(JoinedCurve):
     """The vertices of a curve as they are drawn, with the same area and the same picture."""
 
     n_kept: int | None = None  # number of original vertices; None if none is missing
@@ -144,20 +144,20 @@ class Resolution(NamedTuple):
     ratios: PixelRatios = PIXEL_RATIOS
 
 
-def render_curve(curve: JoinedCurve, resolution: Resolution) -> RenderedCurve:
+def thin_curve(curve: JoinedCurve, resolution: Resolution) -> ThinnedCurve:
     """Reduce the vertices of a curve so that it looks the same in a picture with this resolution.
 
     >>> recall = np.arange(100_001) / 100_000
-    >>> drawn = render_curve(JoinedCurve(recall, 1 - recall / 2), Resolution(300))
+    >>> drawn = thin_curve(JoinedCurve(recall, 1 - recall / 2), Resolution(300))
     >>> drawn.recall.size < 4000, round(drawn.polygon_area, 12)
     (True, 0.75)
     """
     if curve.recall.size <= resolution.max_vertices:
         visible = drop_inner_vertices(curve)
-        return RenderedCurve(visible.recall, visible.precision, visible.n_extrapolated)
+        return ThinnedCurve(visible.recall, visible.precision, visible.n_extrapolated)
     start = curve.n_extrapolated
     line = reduce_line(curve.recall[start:], curve.precision[start:], resolution.width, ratios=resolution.ratios)
-    return RenderedCurve(
+    return ThinnedCurve(
         np.append(curve.recall[:start], line.x),
         np.append(curve.precision[:start], line.y),
         start,
@@ -216,12 +216,12 @@ def marker_indices(recall: np.ndarray) -> np.ndarray:
     return np.asarray(turns[uniform_indices(turns.size, N_REDUCED_MARKERS)])
 
 
-def marker_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
+def circle_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
     """Return a mask of the points with room for a marker in pictures of recall and another ratio.
 
     These are the first, the last, and each that is far enough from the previous one with a marker.
 
-    >>> marker_mask(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
+    >>> circle_mask(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [True, False, True]
     """
     room = np.zeros(recall.shape, dtype=bool)
@@ -234,42 +234,42 @@ def marker_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
     return room
 
 
-def marker_indices_with_space(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -> np.ndarray:
+def circle_indices(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -> np.ndarray:
     """Return the indices of the points with room for a marker in every picture of recall and another ratio.
 
-    size: of the picture, relative to those in which `MARKER_SPACING` is measured.
+    size: of the picture, relative to those in which `CIRCLE_SPACING` is measured.
 
-    >>> marker_indices_with_space(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
+    >>> circle_indices(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [0, 2]
     """
     marked = marker_indices(recall)
-    return np.asarray(marked[marker_mask(*(size * ratio[marked] for ratio in (recall, *others)))])
+    return np.asarray(marked[circle_mask(*(size * ratio[marked] for ratio in (recall, *others)))])
 
 
-def marker_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
+def circle_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
     """Return how many points have a marker in a precision-recall picture of these curves, and how many there are.
 
-    >>> marker_count(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
+    >>> circle_count(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
     (2, 3)
     """
-    circles = sum(marker_indices_with_space(points.recall, points.precision, size=size).size for points in curves)
+    circles = sum(circle_indices(points.recall, points.precision, size=size).size for points in curves)
     return circles, sum(points.threshold.size for points in curves)
 
 
-def marker_count_with_roc(points: OperatingPoints) -> tuple[int, int]:
+def circle_count_with_roc(points: OperatingPoints) -> tuple[int, int]:
     """Return how many points have a marker in the precision-recall and ROC pictures, and how many points there are.
 
-    >>> marker_count_with_roc(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
+    >>> circle_count_with_roc(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
     (2, 3)
     """
-    circles = marker_indices_with_space(points.recall, points.precision, points.false_positive_rate)
+    circles = circle_indices(points.recall, points.precision, points.false_positive_rate)
     return circles.size, points.threshold.size
 
 
 def _is_clear(point: tuple[float, ...], other: tuple[float, ...]) -> bool:
     across = abs(point[0] - other[0])
     return all(
-        max(across, abs(here - there)) >= MARKER_SPACING for here, there in zip(point[1:], other[1:], strict=True)
+        max(across, abs(here - there)) >= CIRCLE_SPACING for here, there in zip(point[1:], other[1:], strict=True)
     )
 
 

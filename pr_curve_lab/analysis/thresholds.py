@@ -33,7 +33,7 @@ class Requirements(NamedTuple):
     every_day: bool = False
 
     @property
-    def number(self) -> int:
+    def n_required(self) -> int:
         """The number of requirements."""
         return bool(self.precision) + bool(self.recall) + (self.alerts is not None)
 
@@ -162,7 +162,7 @@ def total_benefit(deployment: Deployment, costs: Costs, index: int | None) -> fl
     one = points_at(deployment.day_points, [] if index is None else [index])
     true, false = float(one.true_positives.sum()), float(one.false_positives.sum())
     benefit = costs.benefit * true - costs.false_positive * false - costs.false_negative * (one.positives - true)
-    return deployment.to_day_units(benefit)
+    return deployment.to_expected_counts(benefit)
 
 
 def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:

@@ -44,10 +44,10 @@ class NumberExport:
     record: Callable[[], JsonRecord]
     lines: Callable[[JsonRecord], Iterable[Line]]
 
-    def json(self, sentences: Sequence[str]) -> bytes:
-        """Return the record with the sentences to cite; undefined numbers are null."""
+    def json(self, citations: Sequence[str]) -> bytes:
+        """Return the record with the citations; undefined numbers are null."""
         made_by = {"pr_metrics": __version__}
-        return format_json({**self.record(), "citation": list(sentences), "made_by": made_by}).encode("utf-8")
+        return format_json({**self.record(), "citation": list(citations), "made_by": made_by}).encode("utf-8")
 
     def csv(self) -> bytes:
         """Return a table with one number per row in full precision; undefined numbers are empty cells."""
@@ -98,7 +98,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             "positive_rows": labeled_scores.positive_rows,
             "positives_never_scored": points.unscored_positives,
             "tied_rows": results.sample.tied,
-            "rows_left_out": labeled_scores.excluded_rows,
+            "rows_left_out": labeled_scores.n_excluded_rows,
             "positives": points.positives,
             "negatives": points.negatives,
             "prevalence": points.prevalence,

@@ -34,7 +34,7 @@ from pr_curve_lab.exports.report.document import (
 )
 from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n import citations
-from pr_curve_lab.i18n.citations import area_name, area_sentence, sentences_per_language
+from pr_curve_lab.i18n.citations import area_name, area_sentence, citations_by_language
 from pr_curve_lab.i18n.messages import Messages, single_line
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import Dataset
@@ -78,9 +78,9 @@ class PageExports:
     code: Mapping[str, str] = field(default_factory=dict)  # computes the page's numbers again, by package
 
     @cached_property
-    def sentences(self) -> tuple[str, ...]:
-        """Sentences to cite in the visitor's language, and in English."""
-        return sentences_per_language(self.page_sentences, self.messages) if self.page_sentences else ()
+    def citations(self) -> tuple[str, ...]:
+        """The sentences to cite, one text of several lines for each language: the visitor's language, and English."""
+        return citations_by_language(self.page_sentences, self.messages) if self.page_sentences else ()
 
     @property
     def files(self) -> tuple[ExportFile, ...]:
@@ -88,7 +88,7 @@ class PageExports:
         keys = (*self.sections, *LAST_SECTIONS)
         files = [ExportFile("rows", f"{self.stem}_rows.csv", "text/csv", self.rows)]
         if self.numbers is not None:
-            name, write_json = f"{self.stem}_{self.numbers_name}", partial(self.numbers.json, self.sentences)
+            name, write_json = f"{self.stem}_{self.numbers_name}", partial(self.numbers.json, self.citations)
             files.append(ExportFile("csv", f"{name}.csv", "text/csv", self.numbers.csv))
             files.append(ExportFile("json", f"{name}.json", "application/json", write_json))
         report = ExportFile("report", f"{self.results.stem}_{self.report_name}.html", "text/html", self.report, keys)
@@ -98,7 +98,7 @@ class PageExports:
         """Return the report with the selected title, author and sections."""
         return report_html(
             self.results,
-            sentences_per_language(self.report_sentences, self.messages),
+            citations_by_language(self.report_sentences, self.messages),
             self.report_code(),
             self.messages,
             self.sections,

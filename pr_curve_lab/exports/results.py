@@ -15,7 +15,7 @@ from pathlib import PurePath
 import numpy as np
 import pandas as pd
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_labeled_scores
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, GroupAverages, TaskMatrix, compute_average
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
@@ -129,7 +129,7 @@ class CurveResults:
         return joined_area(self.points, scheme, resolution, area=self.areas[scheme])
 
     @cached_property
-    def roc(self) -> RenderedArea:
+    def roc(self) -> ThinnedArea:
         """The ROC curve and its area."""
         return roc_curve_area(self.points, RESOLUTION)
 

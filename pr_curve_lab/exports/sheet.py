@@ -83,7 +83,7 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
         marker_caption("sheet.picture_points", circles, messages),
     ]
     for curve in plot.curves:
-        facts = {"scheme": messages.format(f"schemes.{curve.name}.name"), "area": curve.rendered.area}
+        facts = {"scheme": messages.format(f"schemes.{curve.name}.name"), "area": curve.thinned.area}
         captions.append(messages.format("sheet.picture_joined", **facts))
     captions.append(messages.format("sheet.picture_balance", prevalence=format_prevalence(points.prevalence)))
     alt = messages.format("lessons.curve_alt", points=points.threshold.size)

@@ -116,16 +116,16 @@ def interval_reason(interval: AreaInterval, messages: Messages) -> str:
     return messages.format(f"interval.why_{interval.reason}")
 
 
-def marker_caption(key: str, marker_counts: tuple[int, int], messages: Messages, **values: Any) -> str:
+def marker_caption(key: str, circle_counts: tuple[int, int], messages: Messages, **values: Any) -> str:
     """Return the sentence `key`, or if not all points have a marker, its other form with their number.
 
-    marker_counts: how many points have a marker, and how many there are.
+    circle_counts: how many points have a marker, and how many there are.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> marker_caption("models.caption", (26, 1469), messages_in("en"))
     'Circles: the 26 of 1,469 measured points with room. Numbers are areas.'
     """
-    shown, total = marker_counts
+    shown, total = circle_counts
     if shown == total:
         return messages.format(key, **values)
     return messages.format(f"{key}_some", shown=shown, total=total, **values)
@@ -216,15 +216,15 @@ def _format_observed(deployment: Deployment, indices: Sequence[int], requirement
 def _format_expected(deployment: Deployment, indices: Sequence[int], requirements: Requirements) -> FormattedPoints:
     there = points_at(deployment.day_points, indices)
     right, missed = (
-        deployment.to_day_units(there.true_positives),
-        deployment.to_day_units(there.positives - there.true_positives),
+        deployment.to_expected_counts(there.true_positives),
+        deployment.to_expected_counts(there.positives - there.true_positives),
     )
     false, rest = (
-        deployment.to_day_units(there.false_positives),
-        deployment.to_day_units(there.negatives - there.false_positives),
+        deployment.to_expected_counts(there.false_positives),
+        deployment.to_expected_counts(there.negatives - there.false_positives),
     )
     limit = None if requirements.every_day else requirements.alerts
-    called = deployment.to_day_units(there.true_positives + there.false_positives)
+    called = deployment.to_expected_counts(there.true_positives + there.false_positives)
     return {
         "day_called": [format_with_limit(count, limit, format_expected_count) for count in called.tolist()],
         "day_right": _format_values(format_expected_count, right),

@@ -40,7 +40,7 @@ class SampleSummary:
     positives: int  # unweighted
     step_interval: StepInterval  # the interval of the step area
     tied: int = 0  # rows that have the same score as a row of the other class
-    excluded_rows: int = 0
+    n_excluded_rows: int = 0
     weight: str | None = None  # the column of weights
     decimals: int | None = None  # to which the scores were rounded
     task: TaskName | None = None  # which of several scores it is
@@ -68,7 +68,7 @@ def sample_summary(
         rows=labeled_scores.size,
         positives=labeled_scores.positives,
         tied=count_class_ties_in_rows(labeled_scores),
-        excluded_rows=labeled_scores.excluded_rows,
+        n_excluded_rows=labeled_scores.n_excluded_rows,
         weight=labeled_scores.roles.weight if labeled_scores.is_weighted else None,
         decimals=decimals,
         task=task,
@@ -183,10 +183,10 @@ def threshold_sentence(
     )
 
 
-def sentences_per_language(make_sentences: Callable[[Messages], list[str]], messages: Messages) -> tuple[str, ...]:
+def citations_by_language(make_sentences: Callable[[Messages], list[str]], messages: Messages) -> tuple[str, ...]:
     """Return the sentences in the visitor's language, and also in English if that is another language.
 
-    >>> sentences_per_language(lambda messages: [messages.language, "."], messages_in("zh"))
+    >>> citations_by_language(lambda messages: [messages.language, "."], messages_in("zh"))
     ('zh\\n.', 'en\\n.')
     """
     languages = dict.fromkeys((messages.language, CITATION_LANGUAGE))
@@ -206,6 +206,6 @@ def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
         sentences.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
     if sample.tied:
         sentences.append(messages.format("exports.tied", count=sample.tied))
-    if sample.excluded_rows:
-        sentences.append(messages.format("exports.excluded_rows", count=sample.excluded_rows))
+    if sample.n_excluded_rows:
+        sentences.append(messages.format("exports.excluded_rows", count=sample.n_excluded_rows))
     return sentences

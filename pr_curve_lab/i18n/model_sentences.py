@@ -140,17 +140,17 @@ def format_p_value(value: float, messages: Messages, fmt: SentenceFormat = MARKD
 
 
 def caption(
-    n_background_models: int, marker_counts: tuple[int, int], messages: Messages, fmt: SentenceFormat = MARKDOWN
+    n_background_models: int, circle_counts: tuple[int, int], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
     """Return the caption of a picture of all models, of which `n_background_models` are gray.
 
-    marker_counts: how many points have a marker, and how many points the models in color have.
+    circle_counts: how many points have a marker, and how many points the models in color have.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> caption(1, (7, 7), messages_in("en"))
     'Circles are measured points, numbers are areas. One more model is drawn in gray.'
     """
-    parts = [marker_caption("models.caption", marker_counts, messages)]
+    parts = [marker_caption("models.caption", circle_counts, messages)]
     if n_background_models:
         parts.append(messages.format("models.caption_grey", count=fmt.tag_number("grey", n_background_models)))
     return messages.format("punctuation.sentences").join(parts)

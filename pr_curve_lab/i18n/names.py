@@ -2,7 +2,8 @@
 
 A fold is named by its number, and a hospital by its own name.
 
-A scheme of `pr_metrics` that is missing here is drawn in dark gray, `SLATE` of the palette, and named by its key.
+A scheme of `pr_metrics` that has no family here is drawn in dark gray, `SLATE` of the palette. One that has no name in
+`words/*/schemes.toml` is named by its key.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import RenderedArea, areas_by_decimals, available_decimals
+from pr_curve_lab.analysis.areas import ThinnedArea, areas_by_decimals, available_decimals
 from pr_curve_lab.analysis.averages import (
     AverageCurve,
     average_by_group,
@@ -19,7 +19,7 @@ from pr_curve_lab.analysis.averages import (
     task_matrix,
 )
 from pr_curve_lab.analysis.formatting import format_prevalence
-from pr_curve_lab.analysis.thinning import Resolution, render_curve
+from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, StepValues, step_text
@@ -135,9 +135,9 @@ def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Json:
         split_by_group(task_matrix(dataset), group), dataset.group_names, str(settings.average), str(settings.scheme)
     )
     named = {
-        messages.format("averages.folds.one", name=name): one.rendered
+        messages.format("averages.folds.one", name=name): one.thinned
         for name, one in zip(folds.names, folds.averages, strict=True)
-        if one.rendered.curve.recall.size
+        if one.thinned.curve.recall.size
     }
     return _curves_with_average(named, folds.mean_average, messages.format("averages.folds.mean"))
 
@@ -145,7 +145,7 @@ def _folds(settings: StepSettings, _: StepData, messages: Messages) -> Json:
 def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: str) -> Json:
     """Return curves with their names and areas, and their average."""
     drawn = [{"name": one, **_area_data(curve)} for one, curve in curves.items() if not np.isnan(curve.area)]
-    return {"curves": drawn, "average": {"name": name, **_area_data(averaged.rendered)}}
+    return {"curves": drawn, "average": {"name": name, **_area_data(averaged.thinned)}}
 
 
 def _tools(_: StepSettings, data: StepData, __: Messages) -> Json:
@@ -174,10 +174,10 @@ def _difference(settings: StepSettings, data: StepData, messages: Messages) -> J
     return {**_intervals(settings, data, messages), "difference": difference}
 
 
-def _area_data(area: RenderedArea) -> Json:
+def _area_data(area: ThinnedArea) -> Json:
     """Return the thinned vertices of a curve, and its exact area."""
-    rendered = RenderedArea(curve=render_curve(area.curve, RESOLUTION), area=area.area)
-    return {**vertices_json(rendered), "area": area.area}
+    thinned = ThinnedArea(curve=thin_curve(area.curve, RESOLUTION), area=area.area)
+    return {**vertices_json(thinned), "area": area.area}
 
 
 _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Json]] = {

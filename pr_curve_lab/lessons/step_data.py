@@ -7,10 +7,10 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, joined_area, round_labeled_scores
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import TaskMatrix, compute_average, task_matrix
 from pr_curve_lab.analysis.prevalence import roc_curve_area
-from pr_curve_lab.analysis.thinning import Resolution, marker_indices, marker_mask
+from pr_curve_lab.analysis.thinning import Resolution, circle_mask, marker_indices
 from pr_curve_lab.i18n.formulas import mean_formula, sum_formula
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.lessons.lesson import LessonStep, StepSettings, StepValues
@@ -52,7 +52,7 @@ class StepData:
         return joined_area(self.plot_points, self.scheme, resolution, area=self.area)
 
     @cached_property
-    def roc(self) -> RenderedArea:
+    def roc(self) -> ThinnedArea:
         """The ROC curve of all points and its area."""
         return roc_curve_area(self.points, RESOLUTION)
 
@@ -90,7 +90,7 @@ def curve_plot(settings: StepSettings, resolution: Resolution, messages: Message
     if settings.points == "found":
         shown = shown[points.recall[shown] > 0]
     x, y = points.recall[shown], points.precision[shown]
-    circled = (y <= settings.top) & (marker_mask(x, y) if size > ALL_POINTS_LIMIT else True)
+    circled = (y <= settings.top) & (circle_mask(x, y) if size > ALL_POINTS_LIMIT else True)
     return Plot(
         pr_titles(messages, settings.top),
         [] if settings.scheme is None else [PlotCurve(data.joined(resolution), settings.scheme, style)],

@@ -36,7 +36,7 @@ def draw_curve(ax: Any, curve: PlotCurve, label: str | None, options: Mapping[st
     over the extrapolated start make it look dashed.
     """
     first = {"color": curve.style.line, "label": label, "clip_on": False}
-    recall, precision, start = curve.rendered.curve.recall, curve.rendered.curve.precision, curve.start
+    recall, precision, start = curve.thinned.curve.recall, curve.thinned.curve.precision, curve.start
     own = {**first, **({} if curve.shaded else FOLD_LINE_STYLE), **_normalize_line_kwargs(options)}
     (line,) = ax.plot(recall, precision, **own)
     if start.stop:

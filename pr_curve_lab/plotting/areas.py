@@ -14,9 +14,9 @@ from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, Window, 
 from pr_curve_lab.analysis.thinning import (
     MeasuredPoints,
     ReducedLine,
-    RenderedCurve,
+    ThinnedCurve,
+    circle_mask,
     marker_indices,
-    marker_mask,
     measured_points,
 )
 from pr_curve_lab.i18n.messages import Messages
@@ -79,7 +79,7 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
     return figure
 
 
-def _gap_shape(left: RenderedCurve, right: RenderedCurve) -> tuple[np.ndarray, np.ndarray]:
+def _gap_shape(left: ThinnedCurve, right: ThinnedCurve) -> tuple[np.ndarray, np.ndarray]:
     """Return the corners of the shape between the curves; none if a curve is thinned, because it is too thin to see."""
     if left.n_kept is not None or right.n_kept is not None:
         return np.zeros(0), np.zeros(0)
@@ -91,7 +91,7 @@ def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
     """Return a mask of the points with room for a circle in the window."""
     x, y = (points.recall - window.recall) / window.side, (points.precision - window.precision) / window.side
     circled = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
-    circled[circled] = marker_mask(x[circled], y[circled])
+    circled[circled] = circle_mask(x[circled], y[circled])
     return np.asarray(circled)
 
 
@@ -201,7 +201,7 @@ def given_curve_figure(joined: JoinedArea, points: GivenCurve, messages: Message
     shown = marker_indices(points.recall)
     x, y, threshold = points.recall[shown], points.precision[shown], points.threshold[shown, None]
     hover = messages.raw("chart.hover_given" if np.isnan(threshold).all() else "chart.hover_given_threshold")
-    drawn = PlotPoints(x, y, palette.style_of(joined.scheme), marker_mask(x, y), threshold, hover)
+    drawn = PlotPoints(x, y, palette.style_of(joined.scheme), circle_mask(x, y), threshold, hover)
     return plotly_figure(joined_plot(joined, [drawn], messages), messages, height=height)
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea
 from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages
-from pr_curve_lab.analysis.thinning import RenderedCurve
+from pr_curve_lab.analysis.thinning import ThinnedCurve
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import group_name
 from pr_curve_lab.plotting import palette
@@ -32,7 +32,7 @@ class ComponentCurve:
     """The curve of one component of an average."""
 
     name: str
-    rendered: RenderedArea
+    thinned: ThinnedArea
     is_selected: bool = False
 
 
@@ -51,11 +51,11 @@ def average_plot(
     axes, prevalence = pr_titles(messages), None if np.isnan(average.prevalence) else average.prevalence
     if prevalence is None:
         axes = Axes(messages.format("averages.share_of_rows"), messages.format("averages.area_of_row"))
-    space, curve = FreeSpace(), average.rendered.curve
+    space, curve = FreeSpace(), average.thinned.curve
     labels = [] if prevalence is None else [baseline_label(prevalence, space, messages)]
-    for line in (curve, *(part.rendered.curve for part in components)):
+    for line in (curve, *(part.thinned.curve for part in components)):
         space.add_line(line.recall, line.precision)
-    area = messages.format("chart.area", area=average.rendered.area)
+    area = messages.format("chart.area", area=average.thinned.area)
     labels.append(area_label(area, style.text, space))
     for part in components:
         if part.is_selected:
@@ -63,28 +63,26 @@ def average_plot(
             position = space.best_position(_name_positions(part, curve), text)
             labels.append(PlotLabel(text, position, palette.VERMILLION.text))
     lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_selected)]
-    curves = [PlotCurve(average.rendered, "average", style)]
+    curves = [PlotCurve(average.thinned, "average", style)]
     return Plot(axes, curves, lines, prevalence, labels=labels, title=title, title_style=style)
 
 
 def _component_line(component: ComponentCurve, messages: Messages) -> PlotLine:
     color, width = (palette.VERMILLION.line, 2.0) if component.is_selected else (palette.OTHERS, COMPONENT_WIDTH)
-    curve, text = component.rendered.curve, _label_text(component, messages)
+    curve, text = component.thinned.curve, _label_text(component, messages)
     return PlotLine("part", curve.recall, curve.precision, color, width, text=text, component=component.name)
 
 
 def _label_text(component: ComponentCurve, messages: Messages) -> str:
-    return f"{component.name} {messages.format('chart.area', area=component.rendered.area)}"
+    return f"{component.name} {messages.format('chart.area', area=component.thinned.area)}"
 
 
-def _name_positions(component: ComponentCurve, average: RenderedCurve) -> list[LabelPosition]:
+def _name_positions(component: ComponentCurve, average: ThinnedCurve) -> list[LabelPosition]:
     """Return positions for the name of a component, the farthest from the average first.
 
     All on the side away from the average come before all on the other side.
     """
-    heights, means = (
-        np.interp(LABEL_RECALLS, one.recall, one.precision) for one in (component.rendered.curve, average)
-    )
+    heights, means = (np.interp(LABEL_RECALLS, one.recall, one.precision) for one in (component.thinned.curve, average))
     farthest_first = np.argsort(-np.abs(heights - means), kind="stable")
     away: list[LabelPosition] = []
     toward: list[LabelPosition] = []
@@ -136,7 +134,7 @@ def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | 
 def group_components(groups: GroupAverages, messages: Messages, selected: int | None = None) -> list[ComponentCurve]:
     """Return the groups that have an area; selected: the index of the highlighted group."""
     return [
-        ComponentCurve(group_name(name, groups, messages), one.rendered, index == selected)
+        ComponentCurve(group_name(name, groups, messages), one.thinned, index == selected)
         for index, (name, one) in enumerate(zip(groups.names, groups.averages, strict=True))
-        if one.rendered.curve.recall.size
+        if one.thinned.curve.recall.size
     ]

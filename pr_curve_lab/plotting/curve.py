@@ -154,7 +154,7 @@ def add_plot(figure: go.Figure, plot: Plot, *, baseline_width: float = 2, **axes
             _add_shapes(figure, curve, **axes)
         if curve.style != palette.GRAY:  # the shape of a gray curve has its line
             for line in curve.lines:
-                add_line(figure, _float32_line(line) if curve.rendered.curve.n_kept else line, **axes)
+                add_line(figure, _float32_line(line) if curve.thinned.curve.n_kept else line, **axes)
     for points in plot.points:
         add_points(figure, points, **axes)
 
@@ -169,7 +169,7 @@ def annotation_of(label: PlotLabel) -> dict[str, Any]:
 
 def _add_shapes(figure: go.Figure, curve: PlotCurve, **axes: str) -> None:
     """Draw the shape that has the area, with a line if it is gray, and again its part under an extrapolated start."""
-    drawn = curve.rendered.curve
+    drawn = curve.thinned.curve
     line: dict[str, Any] = {"width": 0, "shape": "linear"}
     if curve.style == palette.GRAY:
         line |= {"color": curve.style.line, "width": curve.width}

@@ -100,7 +100,7 @@ def models_plot(
 
 def _name_boxes(curves: Sequence[PlotCurve], space: FreeSpace) -> list[tuple[PlotCurve, Box]]:
     """Return the boxes of the names: a list, the largest area first, if it covers no line; else each near its curve."""
-    by_area = sorted(curves, key=lambda curve: -curve.rendered.area)
+    by_area = sorted(curves, key=lambda curve: -curve.thinned.area)
     if not by_area:
         return []
     row, widths = ROW / space.height, [_entry_width(curve) / space.width for curve in by_area]
@@ -112,7 +112,7 @@ def _name_boxes(curves: Sequence[PlotCurve], space: FreeSpace) -> list[tuple[Plo
         return [(curve, Box(whole.left, top - row, whole.right, top)) for curve, top in zip(by_area, tops, strict=True)]
     found = []
     for curve, width in zip(by_area, widths, strict=True):
-        line = sample_line(curve.rendered.curve.recall, curve.rendered.curve.precision)
+        line = sample_line(curve.thinned.curve.recall, curve.thinned.curve.precision)
         found.append((curve, space.best_box(boxes_by_distance(grid_boxes(width, row), line))))
     return found
 
@@ -130,7 +130,7 @@ def _legend_entry(curve: PlotCurve, box: Box, space: FreeSpace, messages: Messag
     """Return a short line, and the label with area and name after it; it has a background if a line crosses it."""
     height, end = (box.bottom + box.top) / 2, box.left + LEGEND_LINE / space.width
     line = PlotLine("legend", np.array([box.left, end]), np.full(2, height), curve.style.line, curve.width, curve.dash)
-    area = messages.format("chart.area", area=curve.rendered.area)
+    area = messages.format("chart.area", area=curve.thinned.area)
     at = LabelPosition(end, height, "right", shift=LEGEND_GAP)
     crosses = space.has_line_in(box)
     return line, PlotLabel(_display_name(curve), at, curve.style.text, strong=area, background=crosses)

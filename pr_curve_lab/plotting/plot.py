@@ -17,15 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea, UnknownRegion
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, UnknownRegion
 from pr_curve_lab.analysis.formatting import format_prevalence
-from pr_curve_lab.analysis.thinning import (
-    MeasuredPoints,
-    Resolution,
-    marker_indices_with_space,
-    marker_mask,
-    render_curve,
-)
+from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, circle_indices, circle_mask, thin_curve
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, positions_by_distance
@@ -46,7 +40,7 @@ class Axes:
 class PlotCurve:
     """A curve with its printed area, which is the area between the curve and precision 0."""
 
-    rendered: RenderedArea
+    thinned: ThinnedArea
     name: str  # the key of its scheme, or the name of its model
     style: Style
     shaded: bool = True
@@ -57,14 +51,14 @@ class PlotCurve:
     @property
     def start(self) -> slice:
         """The vertices of an extrapolated start, up to the first measured point; empty if there is none."""
-        n_extrapolated = self.rendered.curve.n_extrapolated
+        n_extrapolated = self.thinned.curve.n_extrapolated
         return slice(0, n_extrapolated + 1 if n_extrapolated else 0)
 
     @property
     def lines(self) -> list[PlotLine]:
         """The line that joins measured points, and the dashed line of an extrapolated start up to the first of them."""
-        recall, precision = self.rendered.curve.recall, self.rendered.curve.precision
-        first = self.rendered.curve.n_extrapolated
+        recall, precision = self.thinned.curve.recall, self.thinned.curve.precision
+        first = self.thinned.curve.n_extrapolated
         line = PlotLine("line", recall[first:], precision[first:], self.style.line, self.width, self.dash)
         line = replace(line, component=self.name, text=self.text)
         width = self.width if self.dash == "solid" and self.shaded else palette.THIN_WIDTH
@@ -132,16 +126,16 @@ class Plot:
     @property
     def n_kept(self) -> int | None:
         """How many of its own vertices the most detailed thinned curve keeps; None if no curve is thinned."""
-        return max((one.rendered.curve.n_kept or 0 for one in self.curves), default=0) or None
+        return max((one.thinned.curve.n_kept or 0 for one in self.curves), default=0) or None
 
 
 def thin_plot(plot: Plot, resolution: Resolution) -> Plot:
     """Return the plot for a smaller picture, with curves thinned to its resolution."""
     curves = []
     for one in plot.curves:
-        curve = render_curve(one.rendered.curve, resolution)
-        kept = curve if curve.n_kept is not None else replace(curve, n_kept=one.rendered.curve.n_kept)
-        curves.append(replace(one, rendered=RenderedArea(curve=kept, area=one.rendered.area)))
+        curve = thin_curve(one.thinned.curve, resolution)
+        kept = curve if curve.n_kept is not None else replace(curve, n_kept=one.thinned.curve.n_kept)
+        curves.append(replace(one, thinned=ThinnedArea(curve=kept, area=one.thinned.area)))
     return replace(plot, curves=curves)
 
 
@@ -232,7 +226,7 @@ def joined_plot(
 
 def measured_plot_points(points: MeasuredPoints, style: Style, messages: Messages) -> PlotPoints:
     """Return measured points with their counts for the tooltips."""
-    circled = marker_mask(points.recall, points.precision)
+    circled = circle_mask(points.recall, points.precision)
     return PlotPoints(points.recall, points.precision, style, circled, points.values, messages.raw("chart.hover"))
 
 
@@ -241,7 +235,7 @@ def marker_points(points: OperatingPoints, style: Style, *, size_factor: float =
 
     size_factor: the size of the picture relative to an ordinary one. options: those of `PlotPoints`.
     """
-    shown = points.take(marker_indices_with_space(points.recall, points.precision, size=size_factor))
+    shown = points.take(circle_indices(points.recall, points.precision, size=size_factor))
     hits = shown.true_positives
     values = np.column_stack((shown.threshold, hits, shown.false_positives, points.positives - hits))
     return PlotPoints(shown.recall, shown.precision, style, np.ones(hits.size, dtype=bool), values, **options)
@@ -254,7 +248,7 @@ def with_selected_point(plot: Plot, x: float, y: float, threshold: str, messages
         text = f"{label.strong} {label.text}".strip()
         space.best_position([label.position], text, size=label.size)
     for curve in plot.curves:
-        space.add_line(curve.rendered.curve.recall, curve.rendered.curve.precision)
+        space.add_line(curve.thinned.curve.recall, curve.thinned.curve.precision)
     for line in plot.lines:
         space.add_line(line.x, line.y)
     text = messages.format("chart.threshold", threshold=threshold)

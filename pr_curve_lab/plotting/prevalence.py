@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.analysis.prevalence import Balances
-from pr_curve_lab.analysis.thinning import Resolution, marker_indices, marker_mask, measured_gains
+from pr_curve_lab.analysis.thinning import Resolution, circle_mask, marker_indices, measured_gains
 from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, add_mark, plot_width, plotly_figure
@@ -109,7 +109,7 @@ def common_marker_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarr
     >>> common_marker_mask(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
     [True, False, True]
     """
-    return marker_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
+    return circle_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
 
 
 def _prevalence_points(balances: Balances, style: palette.Style, messages: Messages) -> PlotPoints:
@@ -163,7 +163,7 @@ RANDOM_POSITIONS = [
 ]
 
 
-def roc_figure(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
+def roc_figure(roc: ThinnedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw the points joined by straight lines from (0, 0); the area under the trace `curve` is the printed area."""
     plot = roc_plot(roc, points, messages)
     figure = plotly_figure(plot, messages, height=HEIGHT)
@@ -171,7 +171,7 @@ def roc_figure(roc: RenderedArea, points: OperatingPoints, messages: Messages) -
     return figure
 
 
-def roc_plot(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> Plot:
+def roc_plot(roc: ThinnedArea, points: OperatingPoints, messages: Messages) -> Plot:
     """Return the plot of the ROC curve with its area, and the diagonal, the average curve of random rankings."""
     space, diagonal = FreeSpace(), np.array([0.0, 1.0])
     space.add_line(roc.curve.recall, roc.curve.precision)
@@ -195,7 +195,7 @@ def roc_plot(roc: RenderedArea, points: OperatingPoints, messages: Messages) -> 
 MIN_GAIN = -0.5  # precision gain; the curve below it is not shown, but is part of the area
 
 
-def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
+def gain_figure(gain: ThinnedArea, points: OperatingPoints, messages: Messages) -> go.Figure:
     """Draw precision gain against recall gain; the area between the trace `curve` and 0 is the printed area."""
     curve, space = gain.curve, FreeSpace()
     space.add_line(curve.recall, curve.precision)
@@ -205,7 +205,7 @@ def gain_figure(gain: RenderedArea, points: OperatingPoints, messages: Messages)
     plot = Plot(
         Axes(messages.format("chart.recall_gain"), messages.format("chart.precision_gain")),
         [PlotCurve(gain, "gain", palette.SLATE)],
-        points=[PlotPoints(x, y, palette.SLATE, marker_mask(x, y), values, hover)],
+        points=[PlotPoints(x, y, palette.SLATE, circle_mask(x, y), values, hover)],
         labels=[area_label(area, palette.SLATE.text, space)],
         title=messages.format("balance.gain_title"),
         title_style=palette.SLATE,

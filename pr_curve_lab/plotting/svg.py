@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import LabelPosition
@@ -101,7 +101,7 @@ def svg(
     return drawing.format(named, width, height, width, height, Markup("").join(parts))
 
 
-def round_vertices(area: RenderedArea) -> tuple[np.ndarray, np.ndarray]:
+def round_vertices(area: ThinnedArea) -> tuple[np.ndarray, np.ndarray]:
     """Return recall and precision for a picture; many vertices are rounded to as many digits as can be seen.
 
     The area that is lost by rounding is added to one precision, the one between the recalls that are farthest apart. If
@@ -169,10 +169,10 @@ class _Renderer:
 
     def shape(self, curve: PlotCurve) -> Markup:
         """Return the shape that has the area, in units of the axes, and again its part under an extrapolated start."""
-        area, (recall, precision) = self.area, round_vertices(curve.rendered)
+        area, (recall, precision) = self.area, round_vertices(curve.thinned)
         closed = Markup('<path d="{}V0H{}Z" {}/>')
         fill = Markup('fill="{}" fill-opacity="{}"').format(self.color(curve.style.line), palette.FILL_ALPHA)
-        handles = Markup('data-lab-area="{}" data-value="{!r}"').format(curve.name, curve.rendered.area)
+        handles = Markup('data-lab-area="{}" data-value="{!r}"').format(curve.name, curve.thinned.area)
         parts = []
         for vertices, attributes in ((slice(None), handles), (curve.start, Markup(""))):
             x, y = recall[vertices], precision[vertices]

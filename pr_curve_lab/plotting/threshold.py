@@ -19,7 +19,7 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import JoinedArea, UnknownRegion
 from pr_curve_lab.analysis.decision_curve import Contour, DecisionCurve
 from pr_curve_lab.analysis.formatting import NumberText, format_number, format_threshold
-from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, marker_indices, marker_mask
+from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, circle_mask, marker_indices
 from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
@@ -177,7 +177,7 @@ def threshold_curve_figure(
     figure.add_annotation(annotation_of(label))
     add_line(figure, PlotLine("curve", curve.recall, curve.precision, style.line, palette.CURVE_WIDTH))
     hover = override.hover if override else messages.raw("chart.hover")
-    circled = marker_mask(points.recall, points.precision)
+    circled = circle_mask(points.recall, points.precision)
     add_points(figure, PlotPoints(points.recall, points.precision, style, circled, points.values, hover))
     for name in MARKS:
         add_mark(figure, name)

@@ -34,7 +34,7 @@ class LabeledScores(row_selection.HasClusters):
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
     excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
-    excluded_rows: int = 0  # rows of the table, or of the group, that neither count nor are unscored positives
+    n_excluded_rows: int = 0  # rows of the table, or of the group, that neither count nor are unscored positives
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
     group_name: str | None = None  # of all these rows, if only one group was selected
@@ -117,8 +117,8 @@ class Dataset(row_selection.HasClusters):
     excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
-    excluded_rows: int = 0  # rows of the table that neither count nor are unscored positives
-    excluded_rows_by_group: tuple[int, ...] = ()  # such rows of each group
+    n_excluded_rows: int = 0  # rows of the table that neither count nor are unscored positives
+    n_excluded_rows_by_group: tuple[int, ...] = ()  # such rows of each group
     clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
 
     @property
@@ -158,7 +158,7 @@ class Dataset(row_selection.HasClusters):
             points=self.points(name),
             negative_values=self.label_columns.negative_values(name),
             excluded=self.excluded,
-            excluded_rows=self.excluded_rows,
+            n_excluded_rows=self.n_excluded_rows,
             is_frequency_weight=self.is_frequency_weight,
             bins=self.bins,
             clusters=self.clusters,
@@ -201,7 +201,7 @@ class Dataset(row_selection.HasClusters):
             score=score,
             weight=weight,
             points=count_points(positive, score, weight, unscored, is_frequency_weight=self.is_frequency_weight),
-            excluded_rows=self.excluded_rows_by_group[number],
+            n_excluded_rows=self.n_excluded_rows_by_group[number],
             group_name=group,
             clusters=self._clusters_of_group(rows, has_unscored=unscored > 0),
         )
@@ -325,8 +325,8 @@ def _build_from_rows(
         excluded=tuple(_with_line(problem, table) for problem in selection.excluded),
         is_frequency_weight=selection.is_frequency_weight,
         bins=table.bins,
-        excluded_rows=int(is_excluded.sum()),
-        excluded_rows_by_group=_rows_by_group(table, label_columns.table_roles, is_excluded, group_names),
+        n_excluded_rows=int(is_excluded.sum()),
+        n_excluded_rows_by_group=_rows_by_group(table, label_columns.table_roles, is_excluded, group_names),
         clusters=row_selection.clusters_of(
             table,
             label_columns.table_roles,

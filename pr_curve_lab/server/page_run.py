@@ -154,7 +154,7 @@ def menu() -> list[st.Page]:
     return pages
 
 
-def resume() -> None:
+def open_target_page() -> None:
     """Switch to the page that a direct link asked for; app.py calls it after `st.navigation`."""
     state = visitor()
     if state.target_page is not None:

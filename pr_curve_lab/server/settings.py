@@ -168,13 +168,13 @@ TOP_SETTINGS = (LANG, TASK, GROUP)  # their widgets are above the page and remai
 class Page:
     """A page; its key names its script, its path in the address, and its catalog of messages.
 
-    page_settings: the settings that not every page has, in the order of the address. has_data_name: whether the line
+    page_settings: the settings that not every page has, in the order of the address. uses_data_in_use: whether the line
     above it names the data in use; a page with its own data has no such line.
     """
 
     key: str
     page_settings: tuple[Setting, ...]
-    has_data_name: bool = True
+    uses_data_in_use: bool = True
 
     @property
     def script(self) -> str:
@@ -202,17 +202,17 @@ PAGES = {
         Page("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
         Page("averages", (TASK, LEFT, AVERAGE)),
         Page("models", (TASK, LEFT, RIGHT)),
-        Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASS_CODE), has_data_name=False),
-        Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), has_data_name=False),
+        Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASS_CODE), uses_data_in_use=False),
+        Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
     )
 }
 SETTINGS = {setting.name: setting for page in PAGES.values() for setting in page.settings}
 
 
-def has_data_name(page: str) -> bool:
+def uses_data_in_use(page: str) -> bool:
     """Whether the line above a page names the data in use; page: its name in the address.
 
-    >>> has_data_name("areas"), has_data_name(""), has_data_name("lessons")
+    >>> uses_data_in_use("areas"), uses_data_in_use(""), uses_data_in_use("lessons")
     (True, True, False)
     """
-    return page not in PAGES or PAGES[page].has_data_name
+    return page not in PAGES or PAGES[page].uses_data_in_use

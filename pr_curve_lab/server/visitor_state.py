@@ -1,7 +1,8 @@
 """What one visitor has open, and results that are computed once for the data in use.
 
-The state is one entry of `st.session_state`, beside the settings, which have the keys of their widgets. The data in use
-can always be evaluated: a table that cannot is stored separately with its problems, and the previous data stay in use.
+The state is one entry of `st.session_state`, beside the settings. A setting has the key of its widget; a few, such as
+the threshold, have no widget. The data in use can always be evaluated: a table that cannot is stored separately with
+its problems, and the previous data stay in use.
 
 Results about a built-in example are computed once for all visitors; those about a visitor's own rows only for them.
 """
@@ -120,7 +121,7 @@ def visitor() -> VisitorState:
 
 
 def value_of(key: str) -> Any:
-    """Return the value of a widget, or None if it has none yet."""
+    """Return the value of a setting or widget, or None if it has none yet."""
     return st.session_state.get(key)
 
 
@@ -139,7 +140,7 @@ def message(key: str, **values: Any) -> str:
 
 
 def set_widget(**widgets: Any) -> None:
-    """Set widgets to values before they are drawn."""
+    """Set settings and widgets to values, before the widgets are drawn."""
     for key, value in widgets.items():
         if key not in st.session_state or st.session_state[key] != value:
             st.session_state[key] = value
@@ -166,7 +167,7 @@ def set_translated_widget(**widgets: Any) -> None:
 
 
 def clear_widget(key: str) -> None:
-    """Remove the value of a widget, as before it was first drawn."""
+    """Remove the value of a setting or widget, as before it was first drawn."""
     st.session_state.pop(key, None)
     visitor().settings.pop(key, None)
 

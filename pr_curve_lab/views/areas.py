@@ -35,7 +35,7 @@ from pr_curve_lab.analysis.scheme_differences import (
     scheme_differences,
     window_curves,
 )
-from pr_curve_lab.analysis.thinning import marker_count
+from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.i18n.area_sentences import areas_title, interval_name, marker_caption
 from pr_curve_lab.i18n.formulas import sum_formula
 from pr_curve_lab.i18n.messages import Messages, format_decimals
@@ -186,7 +186,7 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
     """Show both areas, each in the color of its curve."""
     messages = get_messages()
     st.title(areas_title(pair, messages, color_text), anchor=False)
-    circles = cached(marker_count, points)
+    circles = cached(circle_count, points)
     if decimals is None:
         st.caption(marker_caption("areas.caption", circles, messages))
     else:

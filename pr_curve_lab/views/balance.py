@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.analysis.formatting import (
     area_change_key,
     format_distinct,
@@ -32,7 +32,7 @@ from pr_curve_lab.analysis.prevalence import (
     row_limits,
     weighted_permutation_bands,
 )
-from pr_curve_lab.analysis.thinning import marker_count_with_roc
+from pr_curve_lab.analysis.thinning import circle_count_with_roc
 from pr_curve_lab.i18n.area_sentences import interval_name, interval_reason, marker_caption
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import palette
@@ -108,7 +108,7 @@ def compute_balances(points: OperatingPoints, prevalence: float | None) -> Balan
     return cached(compare_balances, points, prevalence, scheme, RESOLUTION)
 
 
-def roc(comparison: Balances) -> RenderedArea:
+def roc(comparison: Balances) -> ThinnedArea:
     """Return the ROC curve of the measured points, which no prevalence changes."""
     return cached(roc_curve_area, comparison.measured.points, RESOLUTION)
 
@@ -125,7 +125,7 @@ def show_title(comparison: Balances) -> None:
     }
     joined = message(f"schemes.{comparison.scheme}.joined")
     st.title(message(f"balance.headline_{finding}", joined=joined, **values), anchor=False)
-    circles = cached(marker_count_with_roc, comparison.measured.points)
+    circles = cached(circle_count_with_roc, comparison.measured.points)
     st.caption(marker_caption("balance.caption", circles, get_messages()))
 
 
@@ -210,7 +210,7 @@ def show_controls(comparison: Balances) -> None:
     """Show the threshold slider, for use without the charts, the scheme, and a switch for the gain curve."""
     threshold_side, picture_side = st.columns([3, 2], gap="medium")
     with threshold_side:
-        threshold_control.show_threshold(comparison.measured.points)
+        threshold_control.show_threshold_slider(comparison.measured.points)
     with picture_side:
         st.markdown(message("balance.joined"))
         controls.show_scheme_select(comparison.target.points, "left", "balance.joined")

@@ -222,7 +222,7 @@ def show_preview(labeled_scores: LabeledScores) -> None:
     charts.show_point_count(figure, labeled_scores.points.threshold.size)
     with st.container(horizontal=True, key="onwards"):
         for page in PAGES.values():
-            if page.has_data_name and page.key != visitor().page:
+            if page.uses_data_in_use and page.key != visitor().page:
                 st.page_link(page.script, label=message(f"{page.key}.title"), width="content")
 
 

@@ -87,10 +87,10 @@ def show_exports(make_exports: Callable[[], PageExports]) -> None:
         if not expander.open:
             return
         description = make_exports()
-        if description.sentences:
+        if description.citations:
             st.markdown(f"**{message('report.section.cite')}**")
-        for sentence in description.sentences:
-            st.code(sentence, language=None, wrap_lines=True)
+        for citation in description.citations:
+            st.code(citation, language=None, wrap_lines=True)
         if description.code:
             _show_code(description)
         st.markdown(f"**{message('exports.files')}**")
@@ -162,9 +162,9 @@ def show_schemes(labeled_scores: LabeledScores, areas: dict[str, float], source_
     show_exports(build_exports)
 
 
-def show_balance(labeled_scores: LabeledScores, balances: Balances, permutation_test: PermutationBand | None) -> None:
+def show_balance(labeled_scores: LabeledScores, balances: Balances, permutation_band: PermutationBand | None) -> None:
     """Show the exports of the page Balance: the area at the prevalence of the data and at the target."""
-    show_exports(lambda: balance_exports(current_results(labeled_scores), balances, permutation_test, get_messages()))
+    show_exports(lambda: balance_exports(current_results(labeled_scores), balances, permutation_band, get_messages()))
 
 
 def current_results(

@@ -43,7 +43,7 @@ from pr_curve_lab.analysis.models import (
     schemes_with_other_best,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
-from pr_curve_lab.analysis.thinning import marker_count
+from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_rows
 from pr_curve_lab.exports.page_exports import PageExports, model_exports
 from pr_curve_lab.exports.results import Models
@@ -137,7 +137,7 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
     """Draw all models on both sides, each with a choice of the scheme."""
     messages = get_messages()
     colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
-    circles = cached(marker_count, *(get_points(model) for model in colored))
+    circles = cached(circle_count, *(get_points(model) for model in colored))
     st.caption(caption(len(ranking.models) - len(colored), circles, messages))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
@@ -276,7 +276,7 @@ def _sample_summary(model: str) -> SampleSummary:
         rows=labeled_scores.size,
         positives=labeled_scores.positives,
         tied=cached(_count_tied_rows, dataset, model),
-        excluded_rows=labeled_scores.excluded_rows,
+        n_excluded_rows=labeled_scores.n_excluded_rows,
         weight=dataset.roles.weight,
         task=TaskName(model, "models"),
         unscored_positives=labeled_scores.points.unscored_positives,

@@ -24,7 +24,7 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.asgi.static_files import Document
-from pr_curve_lab.server.settings import DEFAULT_PAGE, GROUP, PAGES, TASK, has_data_name
+from pr_curve_lab.server.settings import DEFAULT_PAGE, GROUP, PAGES, TASK, uses_data_in_use
 from pr_curve_lab.server.visitor_state import get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
@@ -48,7 +48,7 @@ def open_page(page: str) -> LabeledScores:
 
 def show_top_line(*, page: str) -> None:
     """Name the data in use, except on a page that has its own data; page: its name in the address."""
-    if has_data_name(page) and not problems.needs_column_choice(page):
+    if uses_data_in_use(page) and not problems.needs_column_choice(page):
         if page != "data":  # the page Data explains it in full
             problems.show_upload_warning()
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):

@@ -40,7 +40,7 @@ MAX_VALUES = 3  # values of a label shown next to its name
 
 def needs_column_choice(page: str) -> bool:
     """Whether a question is shown instead of a page; page: its name in the address."""
-    return visitor().ambiguous_roles is not None and page in PAGES and PAGES[page].has_data_name
+    return visitor().ambiguous_roles is not None and page in PAGES and PAGES[page].uses_data_in_use
 
 
 def show_column_choice(*, page: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel
 from pr_curve_lab.plotting.svg import round_vertices
@@ -38,13 +38,13 @@ def curve_json(curve: PlotCurve) -> Json:
     return {
         "scheme": curve.name,
         "family": FAMILIES.get(curve.style, "other"),
-        "area": curve.rendered.area,
-        **vertices_json(curve.rendered),
-        "n_extrapolated": curve.rendered.curve.n_extrapolated,
+        "area": curve.thinned.area,
+        **vertices_json(curve.thinned),
+        "n_extrapolated": curve.thinned.curve.n_extrapolated,
     }
 
 
-def vertices_json(area: RenderedArea) -> Json:
+def vertices_json(area: ThinnedArea) -> Json:
     """Return the rounded vertices of a curve; the polygon from them down to the recall axis has its area."""
     recall, precision = round_vertices(area)
     return {"recall": recall.tolist(), "precision": precision.tolist()}

@@ -8,7 +8,7 @@ from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pages.app import CHARTS
 
-WITH_DATA = [page for page in PAGES.values() if page.has_data_name]  # lessons are tested elsewhere
+WITH_DATA = [page for page in PAGES.values() if page.uses_data_in_use]  # lessons are tested elsewhere
 MOST, LEAST = "digits", "constant"  # ten classes, folds and ties; a single point
 OTHER = {"en": "zh", "zh": "en"}
 OF_SEVERAL = ("averages", "models")  # pages that need several models or classes

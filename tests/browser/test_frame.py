@@ -171,7 +171,7 @@ def test_the_keyboard_opens_every_page_in_light_and_dark_mode(visitor, tmp_path)
                 visitor.wait()
             if key == "lessons":
                 open_step(visitor)
-            if PAGES[key].has_data_name and key not in OF_SEVERAL:
+            if PAGES[key].uses_data_in_use and key not in OF_SEVERAL:
                 check_page(visitor, PAGES[key], LEAST, "zh")
                 check_what_a_class_sees(visitor, PAGES[key], LEAST)
             for mode in modes if key in WITH_CHARTS else ():

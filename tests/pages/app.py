@@ -38,7 +38,7 @@ CHARTS = {  # charts of each page, for data that it supports
     "models": ("models_chart", "models_right_chart", "forest_chart"),
 }
 FULLEST = {"models": "four_models"}  # other pages show most for digits, which has classes, folds and ties
-PAGES = tuple(page.key for page in settings.PAGES.values() if page.has_data_name)  # Lessons and Play have own data
+PAGES = tuple(page.key for page in settings.PAGES.values() if page.uses_data_in_use)  # Lessons and Play have own data
 
 
 def first_page(**parameters: str) -> AppTest:

@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.areas import RenderedArea
+from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages, average_curve, task_areas
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group, order_by_area
-from pr_curve_lab.analysis.thinning import Resolution, render_curve
+from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.exports.numbers import MEANS
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA
@@ -32,13 +32,13 @@ def average_svg(
 ) -> Markup:
     """Draw an average and its components, which are drawn at a coarser resolution because their area is not printed."""
     coarse = charts.resolution_per_curve(COARSE_FACTOR * len(components))
-    parts = [replace(one, rendered=_render_area(one.rendered, coarse)) for one in components]
+    parts = [replace(one, thinned=_thin_area(one.thinned, coarse)) for one in components]
     plot = average_plot(average, parts, title, palette.style_of(scheme), messages)
     return charts.plot_svg(plot, messages, SINGLE_PLOT_AREA)
 
 
-def _render_area(area: RenderedArea, resolution: Resolution) -> RenderedArea:
-    return RenderedArea(curve=render_curve(area.curve, resolution), area=area.area)
+def _thin_area(area: ThinnedArea, resolution: Resolution) -> ThinnedArea:
+    return ThinnedArea(curve=thin_curve(area.curve, resolution), area=area.area)
 
 
 Formatter = Callable[[float], str]

@@ -15,7 +15,7 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
 )
 from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
-from pr_curve_lab.analysis.thinning import marker_count_with_roc
+from pr_curve_lab.analysis.thinning import circle_count_with_roc
 from pr_curve_lab.exports.numbers import values_by_balance
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.document import FirstPage, Sections
@@ -70,7 +70,7 @@ def balance_section(
     """Return the section on the class balance: the area, both charts, and every number at both prevalences."""
     numbers = values_by_balance(results, balances, permutation_band)
     figures = elements.FigureRow([_pr_figure(balances, results, messages), _roc_figure(balances, results, messages)])
-    caption = marker_caption("balance.caption", marker_count_with_roc(balances.measured.points), messages)
+    caption = marker_caption("balance.caption", circle_count_with_roc(balances.measured.points), messages)
     notes: list[elements.Cell] = [messages.format("report.limits_note")]
     if permutation_band is not None:
         facts = {"shuffles": permutation_band.n_permutations, "error": permutation_band.error}

@@ -8,10 +8,10 @@ from functools import partial
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.areas import JoinedArea, RenderedArea
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_number, format_signed
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_differences
-from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, marker_count, reduced_count, render_curve
+from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, circle_count, reduced_count, thin_curve
 from pr_curve_lab.exports.report import elements
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.area_sentences import areas_title, marker_caption
@@ -69,8 +69,8 @@ def difference_svg(pair: SchemeDifferences, width: float, messages: Messages) ->
     rows, most = 1 + max((label.row for label in labels), default=-1), axis_limit(pair)
     size, above = width - LEFT_MARGIN - STRIP_RIGHT_MARGIN, TOP_MARGIN + rows * ROW_HEIGHT
     pixel = most / HALF_HEIGHT  # precision per pixel
-    curve = render_curve(JoinedCurve(pair.strip.x, pair.strip.y), Resolution(round(size / 2), round(2 * size), (1,)))
-    bars = RenderedArea(curve=curve, area=pair.difference_of_areas)
+    curve = thin_curve(JoinedCurve(pair.strip.x, pair.strip.y), Resolution(round(size / 2), round(2 * size), (1,)))
+    bars = ThinnedArea(curve=curve, area=pair.difference_of_areas)
     flags = [_flag(label, pair, most, pixel) for label in labels]
     plot = Plot(
         None,
@@ -135,7 +135,7 @@ def areas_section(results: CurveResults, messages: Messages) -> elements.Section
     left, right = (results.joined(scheme, RESOLUTION) for scheme in results.sides)
     pair = scheme_differences(results.rounded_labeled_scores, left, right)
     pictures = [_figure(results, side, joined, messages) for side, joined in _side_areas(pair).items()]
-    caption = elements.note(marker_caption("areas.caption", marker_count(results.points), messages))
+    caption = elements.note(marker_caption("areas.caption", circle_count(results.points), messages))
     lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
     return elements.Section(
         "areas",

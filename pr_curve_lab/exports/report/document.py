@@ -143,7 +143,7 @@ def _counts(results: CurveResults, messages: Messages, *, all_scores: bool) -> e
         counts["positives_never_scored"] = round(points.unscored_positives)
     if not all_scores:
         counts |= {"distinct_scores": points.threshold.size, "tied_rows": results.sample.tied}
-    counts["rows_left_out"] = labeled_scores.excluded_rows
+    counts["rows_left_out"] = labeled_scores.n_excluded_rows
     numbers = {name: elements.number(name, count, format_count) for name, count in counts.items()}
     if labeled_scores.is_weighted:
         sums = {"positives": points.positives, "negatives": points.negatives}
@@ -207,7 +207,7 @@ LAST_SECTIONS = ("cite", "code")  # sections that come last
 
 def report_html(
     results: CurveResults,
-    sentences: Sequence[str],
+    citations: Sequence[str],
     code: Mapping[str, str],
     messages: Messages,
     sections: Mapping[str, SectionBuilder],
@@ -216,18 +216,18 @@ def report_html(
 ) -> bytes:
     """Return the report: a first page that is complete by itself, then the selected sections.
 
-    sentences: to cite, the visitor's language first.
+    citations: a text of one or more lines for each language, the visitor's language first.
     """
     made = {key: make(messages) for key, make in sections.items()}
     first = first_page(made, messages)
     written = [elements.sentence("report.sentence", messages, text=sentence) for sentence in first.answer]
     answer, shown = Markup(messages.format("punctuation.sentences")).join(written), made[first.figure_section]
-    lines = sentences[0].split("\n") if sentences else []
+    lines = citations[0].split("\n") if citations else []
     cited = list(dict.fromkeys(lines[at] for at in first.cited_indices)) if lines else []
     rest = {key: section.with_figures for key, section in made.items()}
     is_said = elements.sentence("report.sentence", messages, text=shown.title) in written and bool(shown.rest_title)
     rest[first.figure_section] = shown.without_figures(use_rest_title=is_said)
-    every = [*rest.values(), _citation_section(sentences, cited, messages), _code_section(results, code, messages)]
+    every = [*rest.values(), _citation_section(citations, cited, messages), _code_section(results, code, messages)]
     chapters = [one for one in every if one.parts and (options.sections is None or one.key in options.sections)]
     title = options.title.strip() or first.question
     page = render_page(
@@ -252,9 +252,9 @@ def report_html(
     return elements.localize_numbers(page, messages).encode("utf-8")
 
 
-def _citation_section(sentences: Sequence[str], exclude: Sequence[str], messages: Messages) -> elements.Section:
+def _citation_section(citations: Sequence[str], exclude: Sequence[str], messages: Messages) -> elements.Section:
     """Return the sentences that are not on the first page."""
-    more = [[line for line in one.split("\n") if line not in exclude] for one in sentences]
+    more = [[line for line in one.split("\n") if line not in exclude] for one in citations]
     quotes = [elements.Quote(lines) for lines in more if lines]
     return elements.Section("cite", messages.format("report.every_sentence"), quotes)
 

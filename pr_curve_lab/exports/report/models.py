@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, best_model_change, models_in_color
-from pr_curve_lab.analysis.thinning import marker_count
+from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.exports.report import charts, document, elements
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
 from pr_curve_lab.exports.report.document import FirstPage, SectionBuilder, Sections, chance_level
@@ -92,7 +92,7 @@ def _models_section(models: Models, messages: Messages) -> elements.Section:
     )  # one chart is enough if both sides have the same scheme
     pictures = [_figure(models, scheme, key, colored, messages) for scheme, key in sides]
     gray = len(models.ranking.models) - len(colored)
-    circles = marker_count(*(models.points[model] for model in colored))
+    circles = circle_count(*(models.points[model] for model in colored))
     caption = elements.note(Markup(model_sentences.caption(gray, circles, messages, elements.FORMAT)))
     doubt = models.pairwise_comparison.is_ambiguous
     title = Markup(

@@ -165,7 +165,7 @@ def _reset_cost() -> None:
     """Set the cost of a false negative to 1 times its amount instead of the default 5, unless the visitor set it."""
     if value_of(AMOUNT.name) and value_of(COST_FN.name) == COST_FN.default:
         set_widget(**{COST_FN.name: 1.0})
-    threshold_control.set_threshold_by_requirement()
+    threshold_control.follow_requirements()
 
 
 def _get_days() -> deployment_columns.DayCodes:

@@ -107,7 +107,7 @@ MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 def has_requirement() -> bool:
     """Whether there is any requirement, including costs or an F-score."""
-    return _criterion() != settings.BY_REQUIREMENTS or get_requirements().number > 0
+    return _criterion() != settings.BY_REQUIREMENTS or get_requirements().n_required > 0
 
 
 def best_index(deployment: Deployment) -> int | None:
@@ -159,7 +159,7 @@ def show_requirement_form(deployment: Deployment) -> None:
             settings.REQUIRE.options,
             format_func=lambda name: messages.format(f"curve.require_{name}"),
             key="require",
-            on_change=threshold_control.set_threshold_by_requirement,
+            on_change=threshold_control.follow_requirements,
             width=KIND_WIDTH,
         )
         where = "" if deployment.per_day else "_file"
@@ -239,7 +239,7 @@ def _unmet_requirement_lines(deployment: Deployment, selected_index: int) -> lis
     if _criterion() == settings.BY_COST:
         return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
     requirements = get_requirements()
-    if not requirements.number:
+    if not requirements.n_required:
         return []
     unmet = requirements.failed_requirements(deployment, selected_index)
     if not unmet:
@@ -288,7 +288,7 @@ def _show_limit_select(deployment: Deployment) -> None:
         settings.LIMIT.options,
         format_func=lambda name: messages.format(f"curve.limit_{name}"),
         key="limit",
-        on_change=threshold_control.set_threshold_by_requirement,
+        on_change=threshold_control.follow_requirements,
         width=LIMIT_WIDTH,
     )
 
@@ -319,7 +319,7 @@ def _apply_input(name: str) -> None:
     typed = value_of(name)
     if typed is not None and settings.SETTINGS[name].max_value == 1 and typed > 1:
         set_widget(**{name: typed / MAX_PERCENT})
-    threshold_control.set_threshold_by_requirement()
+    threshold_control.follow_requirements()
 
 
 def _get_result(deployment: Deployment) -> ThresholdResult:
@@ -388,7 +388,7 @@ def _ratios_text(deployment: Deployment, index: int) -> str:
 
 def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
     """Format the numbers of a threshold; one that misses its requirement is never rounded to the required value."""
-    day, requirements = deployment.day(index), get_requirements()
+    day, requirements = deployment.expected_counts(index), get_requirements()
     text_of = format_expected_count if deployment.has_other_counts else format_count  # counts of the data are exact
     called = format_with_limit(day.alerts, requirements.alerts, text_of)
     unit = deployment_form.unit_text(deployment)
@@ -422,7 +422,7 @@ def _unachievable_text(deployment: Deployment) -> str:
         return message("curve.free")
     found = _get_result(deployment)
     together = "curve.impossible_together" if found.one_can_be_dropped else "curve.impossible_with_fewer"
-    sentence = message(together if get_requirements().number > 1 else "curve.impossible")
+    sentence = message(together if get_requirements().n_required > 1 else "curve.impossible")
     for name, index in found.nearest.items():
         threshold = format_threshold(deployment.points.threshold, index)
         sentence += "\n- " + message(f"curve.nearest_{name}", threshold=threshold, **_format_values(deployment, index))

@@ -81,7 +81,7 @@ def set_threshold(threshold: float, origin: Origin) -> None:
     set_widget(threshold=threshold)
 
 
-def set_threshold_by_requirement() -> None:
+def follow_requirements() -> None:
     """Let the threshold follow the requirements again; a callback of the widgets that change them."""
     threshold = value_of(THRESHOLD.name)
     if threshold is not None:
@@ -108,7 +108,7 @@ def show_threshold_warning(points: OperatingPoints) -> None:
             st.warning(message("curve.too_strict", threshold=NumberText(f"{threshold:g}")))
 
 
-def show_threshold(points: OperatingPoints, *, has_other_counts: bool = False) -> None:
+def show_threshold_slider(points: OperatingPoints, *, has_other_counts: bool = False) -> None:
     """Show the threshold slider, from strict to loose, and a button for one step either way.
 
     has_other_counts: whether the page shows counts of other rows than those of the data, to which the slider refers.

@@ -46,7 +46,7 @@ class ThresholdDrag {
   attach(chart, signal) {
     this.chart = chart;
     attachDrag(chart, this.held, {
-      place: () => this.place(), move: (x, y) => this.show(this.nearest(x, y)), drop: () => this.drop(),
+      place: () => this.position(), move: (x, y) => this.show(this.nearest(x, y)), drop: () => this.drop(),
       click: (x, y) => this.select(this.nearest(x, y).threshold), cancel: () => this.reset(),
       setCursor: (cursor) => this.setStyle({ cursor }),
     }, signal);
@@ -63,7 +63,7 @@ class ThresholdDrag {
     return [left + axes.x.pixel(x), top + axes.y.pixel(y)];
   }
 
-  place() {
+  position() {
     const axes = this.fixed && axesOf(this.chart);
     return axes && this.pixelsOf(this.moved ?? this.selected, axes);
   }

@@ -20,7 +20,7 @@ ROWS = st.integers(1, 10**6)
 def test_a_day_of_five_thousand_rows_by_hand():
     # Recall 1/2 at a false positive rate of 1/4; of 5000 rows 100 are positive.
     points = OperatingPoints.from_counts([0.9, 0.1], [10, 10], [20, 60])
-    day = build_deployment(points, prevalence=0.02, rows=5000).day(0)
+    day = build_deployment(points, prevalence=0.02, rows=5000).expected_counts(0)
     assert (day.true_positives, day.false_negatives) == pytest.approx((50, 50))
     assert day.alerts == pytest.approx(50 + 4900 / 4)
     assert day.precision == pytest.approx(50 / 1275)
@@ -35,7 +35,7 @@ def test_without_options_a_day_is_exactly_the_data():
     assert not used.has_target_prevalence
     assert not used.has_other_counts
     for index in range(0, points.threshold.size, 7):
-        day = used.day(index)
+        day = used.expected_counts(index)
         assert day.true_positives == points.true_positives[index]
         assert day.alerts == points.true_positives[index] + points.false_positives[index]
 
@@ -54,7 +54,7 @@ def test_counts_of_a_day_are_the_rates_times_its_rows(ranking, prevalence, rows)
     assume(points.negatives > 0)
     used = build_deployment(points, prevalence=prevalence, rows=rows)
     for index in range(points.threshold.size):
-        day = used.day(index)
+        day = used.expected_counts(index)
         right = rows * prevalence * points.recall[index]
         false = rows * (1 - prevalence) * points.false_positive_rate[index]
         assert (day.true_positives, day.alerts) == pytest.approx((right, right + false), rel=1e-9)
@@ -119,7 +119,7 @@ def test_alerts_by_day_equal_counting_row_by_row(seed, weighted):
         assert by_day[found.max_day][1] == max(alerts)
         assert used.alerts(every_day=True)[index] == max(alerts)
         assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / len(alerts), rel=1e-12)
-        assert used.day(index).true_positives == pytest.approx(
+        assert used.expected_counts(index).true_positives == pytest.approx(
             sum(one for one, _ in by_day.values()) / len(by_day), rel=1e-12
         )
 
@@ -149,7 +149,7 @@ def test_costs_of_a_day_follow_from_its_counts(seed, prevalence):
     used, costs = build_deployment_by_day(labeled_scores, day, prevalence=prevalence), Costs(2.0, 7.0, 3.0)
     brings = []
     for index in range(labeled_scores.points.threshold.size):
-        counts = used.day(index)
+        counts = used.expected_counts(index)
         false_positives = counts.alerts - counts.true_positives
         brings.append(3 * counts.true_positives - 2 * false_positives - 7 * counts.false_negatives)
     of_amounts = weight_by_amount(used, labeled_scores, np.ones(labeled_scores.size))

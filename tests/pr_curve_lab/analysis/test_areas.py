@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.areas import (
     EDGE_VERTICES,
     PRINTED_TOLERANCE,
     JoinedArea,
-    RenderedArea,
+    ThinnedArea,
     areas_by_decimals,
     available_decimals,
     joined_area,
@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.areas import (
     unknown_region,
 )
 from pr_curve_lab.analysis.prevalence import gain_curve_area, roc_curve_area
-from pr_curve_lab.analysis.thinning import RenderedCurve, Resolution
+from pr_curve_lab.analysis.thinning import Resolution, ThinnedCurve
 from pr_curve_lab.counting.score_counts import counts_at
 from pr_curve_lab.schema.dataset import LabeledScores, build_labeled_scores
 from pr_curve_lab.schema.examples import example_labeled_scores
@@ -34,7 +34,7 @@ from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.rankings import rankings
 
 PICTURE = Resolution(300)
-HALF = RenderedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]))
+HALF = ThinnedCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]))
 
 
 @settings(max_examples=50)
@@ -65,7 +65,7 @@ def test_an_area_that_its_curve_does_not_have_is_refused(area):
 
 @pytest.mark.parametrize("area", [0.5, 0.5 + PRINTED_TOLERANCE / 2, np.nan])
 def test_an_area_may_be_nan_or_differ_by_rounding(area):
-    assert RenderedArea(curve=HALF, area=area).curve is HALF
+    assert ThinnedArea(curve=HALF, area=area).curve is HALF
 
 
 def labeled_scores_of(text, weight=None):

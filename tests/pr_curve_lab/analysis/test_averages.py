@@ -54,7 +54,7 @@ DIGITS = example_dataset("digits")
 def test_the_five_rows_have_four_averages(kind, area):
     averaged = average_of(dataset_of(FIVE), kind, "step")
     assert averaged.components.area == pytest.approx(area)
-    assert averaged.rendered.curve.polygon_area == pytest.approx(averaged.components.area, abs=1e-12)
+    assert averaged.thinned.curve.polygon_area == pytest.approx(averaged.components.area, abs=1e-12)
 
 
 @pytest.mark.parametrize("kind", AVERAGE_KINDS)
@@ -62,7 +62,7 @@ def test_the_five_rows_have_four_averages(kind, area):
 def test_the_curve_of_an_average_has_its_area(kind, scheme):
     averaged = average_of(DIGITS, kind, scheme)
     tolerance = 1e-6 if scheme == "continuous" else 1e-9
-    assert averaged.rendered.curve.polygon_area == pytest.approx(averaged.components.area, abs=tolerance)
+    assert averaged.thinned.curve.polygon_area == pytest.approx(averaged.components.area, abs=tolerance)
 
 
 @pytest.mark.parametrize("kind", AVERAGE_KINDS)
@@ -77,7 +77,7 @@ def test_every_fold_has_the_average_of_its_rows(kind):
     assert folds.area == pytest.approx(expected)
     assert folds.mean == pytest.approx(np.mean(expected))
     assert folds.std == pytest.approx(np.std(expected, ddof=1))
-    assert folds.mean_average.rendered.curve.polygon_area == pytest.approx(np.mean(expected))
+    assert folds.mean_average.thinned.curve.polygon_area == pytest.approx(np.mean(expected))
     assert folds.rows.tolist() == [360, 360, 359, 359, 359]
 
 

@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.thinning import (
-    MARKER_SPACING,
+    CIRCLE_SPACING,
     MAX_MARKERS,
     MAX_VERTICES,
     PIXEL_RATIOS,
     Resolution,
+    circle_mask,
     drop_inner_vertices,
     marker_indices,
-    marker_mask,
     reduce_line,
-    render_curve,
+    thin_curve,
 )
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
 from tests.pixels import picture
@@ -57,12 +57,12 @@ def test_markers_are_few_but_include_the_ends():
 @given(rankings())
 def test_markers_keep_their_distance(ranking):
     points = operating_points(ranking.y_true, ranking.y_score)
-    room = marker_mask(points.recall, points.precision)
+    room = circle_mask(points.recall, points.precision)
     circles = np.column_stack((points.recall, points.precision))[room]
     gaps = np.abs(np.diff(circles, axis=0)).max(axis=1)
     assert room[0]
     assert room[-1]
-    assert (gaps[:-1] >= MARKER_SPACING - 1e-12).all()  # the last point is always drawn
+    assert (gaps[:-1] >= CIRCLE_SPACING - 1e-12).all()  # the last point is always drawn
 
 
 WIDTH = 325  # pixels, as of the charts on the page Areas
@@ -96,7 +96,7 @@ CASES = dict.fromkeys(
 def test_few_vertices_keep_the_area_and_every_pixel(kind, scheme):
     points = ranking(kind)
     curve = SCHEMES[scheme].curve(points)
-    drawn = render_curve(curve, Resolution(WIDTH))
+    drawn = thin_curve(curve, Resolution(WIDTH))
     for scale in PIXEL_RATIOS:
         from_all = picture(curve.recall, curve.precision, scale * WIDTH)
         assert from_all.sum() > WIDTH / 4
@@ -124,14 +124,14 @@ def test_an_extrapolated_start_is_kept():
     points = OperatingPoints.from_counts(np.arange(50_000), np.diff(recall, prepend=0) * 1e6, np.full(50_000, 3))
     for scheme in ("linear", "linear_truncated", "continuous"):
         curve = SCHEMES[scheme].curve(points)
-        drawn = render_curve(curve, Resolution(WIDTH))
+        drawn = thin_curve(curve, Resolution(WIDTH))
         assert drawn.n_extrapolated == curve.n_extrapolated > 0
         assert drawn.recall[: drawn.n_extrapolated + 1].tolist() == curve.recall[: curve.n_extrapolated + 1].tolist()
 
 
 def test_a_short_curve_is_not_thinned():
     points = operating_points(np.arange(500) % 2, np.arange(500))
-    drawn = render_curve(SCHEMES["linear"].curve(points), Resolution(WIDTH))
+    drawn = thin_curve(SCHEMES["linear"].curve(points), Resolution(WIDTH))
     assert drawn.n_kept is None
     assert drawn.recall.size == 501 <= MAX_VERTICES
 
@@ -139,5 +139,5 @@ def test_a_short_curve_is_not_thinned():
 def test_a_thinned_curve_has_few_vertices():
     points = ranking("half")
     curve = SCHEMES["step"].curve(points)
-    drawn = render_curve(curve, Resolution(WIDTH))
+    drawn = thin_curve(curve, Resolution(WIDTH))
     assert WIDTH < drawn.n_kept <= drawn.recall.size < curve.recall.size / 50

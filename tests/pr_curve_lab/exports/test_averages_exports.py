@@ -112,20 +112,20 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
         assert printed["mean_of_folds"] == pytest.approx(np.mean(areas), abs=1e-12)
         assert printed["deviation_of_folds"] == pytest.approx(np.std(areas, ddof=1), abs=1e-12)
     called = "folds" if rows == "digits" else "groups"
-    assert f"mean over {len(areas)} {called} = {np.mean(areas):.3f};" in exported.sentences[0]
-    assert f"standard deviation {np.std(areas, ddof=1):.3f}" in exported.sentences[0]
+    assert f"mean over {len(areas)} {called} = {np.mean(areas):.3f};" in exported.citations[0]
+    assert f"standard deviation {np.std(areas, ddof=1):.3f}" in exported.citations[0]
 
 
 def test_the_sentence_names_the_average_and_its_extremes():
     dataset, table = data("digits")
     one = averages(dataset, table, "macro", "step", folds=False)
-    assert exports_of(one).sentences == (
+    assert exports_of(one).citations == (
         "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
         "classes from 0.594 (8) to 0.988 (0)",
     )
-    chinese = exports_of(one, "zh").sentences
+    chinese = exports_of(one, "zh").citations
     assert "10 个类别" in chinese[0]
-    assert chinese[1] == exports_of(one).sentences[0]
+    assert chinese[1] == exports_of(one).citations[0]
 
 
 def test_the_files_hold_every_number_exactly():
@@ -323,8 +323,8 @@ def test_the_report_cites_the_average_and_the_folds_once(names, language):
     one = averages(dataset, table, "micro", "step", names=dataset.names[:names] if names else None)
     exported = exports_of(one, language)
     page = exported.report().decode()
-    assert len(exported.sentences) == len({language, "en"})
-    for sentences in exported.sentences:
+    assert len(exported.citations) == len({language, "en"})
+    for sentences in exported.citations:
         assert len(sentences.split("\n")) == (1 if names else 2)
         for sentence in sentences.split("\n"):
             assert Read(page).said().count(" ".join(sentence.split())) == 1

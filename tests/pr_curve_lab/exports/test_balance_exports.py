@@ -177,7 +177,7 @@ def test_sentences_have_the_decimals_of_the_report():
     results = results_of("breast_cancer", left="continuous", right="davis_goadrich")
     exported = exports_of(results, 0.01, "continuous")
     page = exported.report().decode()
-    for sentence in exported.sentences:
+    for sentence in exported.citations:
         area = sentence.split(" = ")[1].split(";")[0].rstrip(".")
         assert len(area) == len("0.") + results.area_decimals
         assert f">{area}</data>" in page

@@ -70,7 +70,7 @@ def test_the_file_has_only_the_rows_in_use():
     labeled_scores = build_labeled_scores(table, Roles("label", "1", ("score",), group="fold"), exclude=True)
     results = dated_results(labeled_scores, table)
     assert rows_csv(labeled_scores, results.group).decode() == "label,score,group\n1,0.9,1\n1,0.4,2\n0,0.2,2\n"
-    assert labeled_scores.excluded_rows == 1
+    assert labeled_scores.n_excluded_rows == 1
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)

@@ -112,7 +112,7 @@ def test_tests_of_step_areas_are_not_shown_beside_areas_of_another_scheme():
 def test_every_sentence_names_its_model():
     dataset, table = data("four_models")
     exported, models = description(dataset, table, ("step", "linear"))
-    words, sentences = messages_in("en"), exported.sentences[0].split("\n")
+    words, sentences = messages_in("en"), exported.citations[0].split("\n")
     assert len(sentences) == 10
     for name, sentence in zip(dataset.names, sentences, strict=False):
         area = SCHEMES["step"].area(dataset.points(name))

@@ -8,10 +8,10 @@ from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_
 from pr_curve_lab.i18n.citations import (
     SampleSummary,
     area_sentence,
+    citations_by_language,
     difference_sentence,
     range_sentence,
     sample_summary,
-    sentences_per_language,
     threshold_sentence,
 )
 from pr_curve_lab.i18n.messages import messages_in
@@ -37,7 +37,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
 
 def test_a_citation_names_only_unusual_facts():
     step = StepInterval(0.5, logit_interval(0.5, 1), "logit", 1)
-    rows = SampleSummary(1234, 1, step, tied=2, excluded_rows=1, weight="w\nx", decimals=1)
+    rows = SampleSummary(1234, 1, step, tied=2, n_excluded_rows=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
@@ -110,5 +110,5 @@ def test_citations_in_chinese_come_with_english():
     def said(words):
         return [area_sentence("step", 0.5, rows, words)]
 
-    assert len(sentences_per_language(said, ENGLISH)) == 1
-    assert sentences_per_language(said, CHINESE)[1] == sentences_per_language(said, ENGLISH)[0]
+    assert len(citations_by_language(said, ENGLISH)) == 1
+    assert citations_by_language(said, CHINESE)[1] == citations_by_language(said, ENGLISH)[0]

@@ -56,7 +56,7 @@ def test_numbers_per_day_are_those_of_the_deployment(named):
     *_, used = used_points(False, named)
     texts = format_points(used, range(used.source_points.threshold.size))
     for index in range(used.source_points.threshold.size):
-        day = used.day(index)
+        day = used.expected_counts(index)
         assert texts["day_called"][index] == format_expected_count(day.alerts)
         assert texts["day_right"][index] == format_expected_count(day.true_positives)
         assert texts["day_positives"][index] == format_expected_count(day.true_positives + day.false_negatives)

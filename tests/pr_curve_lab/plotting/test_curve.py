@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.areas import UnknownRegion, joined_area, joined_areas
-from pr_curve_lab.analysis.thinning import marker_indices, marker_mask
+from pr_curve_lab.analysis.thinning import circle_mask, marker_indices
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import joined_figure, plotly_figure, resolution
@@ -48,7 +48,7 @@ def test_measured_points_and_baseline_are_drawn(example, scheme):
     shown = marker_indices(points.recall)
     assert trace(figure, "points").x.tolist() == points.recall[shown].tolist()
     assert trace(figure, "points").y.tolist() == points.precision[shown].tolist()
-    circled = marker_mask(points.recall[shown], points.precision[shown])
+    circled = circle_mask(points.recall[shown], points.precision[shown])
     assert (np.array(trace(figure, "points").marker.size) > 0).tolist() == circled.tolist()
     assert f"<b>{WORDS.format(f'schemes.{scheme}.name')}</b>" in texts(figure)
     assert trace(figure, "baseline").y.tolist() == [points.prevalence] * 2

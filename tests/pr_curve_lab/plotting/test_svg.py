@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.areas import RenderedArea, joined_area
+from pr_curve_lab.analysis.areas import ThinnedArea, joined_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import resolution
@@ -32,7 +32,7 @@ POINTS = PlotPoints(np.array([0.5, 0.75, 1]), np.array([1, 0.6, 0.2]), palette.B
 LABEL = PlotLabel("rows", LabelPosition(0.25, 0.5, "right", "below", shift=7), size=16, strong="≥ 4")
 PLOT = Plot(
     pr_titles(WORDS),
-    [PlotCurve(RenderedArea(curve=CURVE, area=0.8), "linear", palette.BLUE)],
+    [PlotCurve(ThinnedArea(curve=CURVE, area=0.8), "linear", palette.BLUE)],
     baseline=0.3,
     points=[POINTS],
     selected=(0.5, 1.0),
@@ -110,7 +110,7 @@ def test_many_vertices_are_written_with_few_digits_and_the_same_area():
     rng = np.random.default_rng(0)
     recall, precision = np.sort(rng.random(MAX_EXACT + 1)), rng.random(MAX_EXACT + 1)
     area = float(np.trapezoid(precision, recall))
-    across, up = round_vertices(RenderedArea(curve=JoinedCurve(recall, precision), area=area))
+    across, up = round_vertices(ThinnedArea(curve=JoinedCurve(recall, precision), area=area))
     assert np.trapezoid(up, across) == pytest.approx(area, abs=1e-14)
     assert max(np.abs(across - recall).max(), np.abs(up - precision).max()) < 1e-4
     assert (up != np.round(up, 6)).sum() <= 1

@@ -227,7 +227,7 @@ def test_points_above_the_line_of_alerts_have_fewer_alerts(ranking, prevalence, 
     assert (x0, y0) == (0, 0)
     for index in range(points.threshold.size):
         recall, precision = used.points.recall[index], used.points.precision[index]
-        far = used.day(index).alerts - alerts
+        far = used.expected_counts(index).alerts - alerts
         if abs(far) > 1e-6 * alerts and recall > 0:
             assert (precision > recall * y1 / x1) == (far < 0)
 

@@ -228,7 +228,7 @@ def test_rows_without_a_score_are_asked_about_and_may_be_missed():
     dataset = built(given, replace(ROLES, unscored_policy="missed"))
     assert dataset.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
     assert dataset.excluded == (Notice("unscored_missed", row=4, count=2, positives=1),)
-    assert (dataset.labeled_scores("s").size, dataset.labeled_scores("s").excluded_rows) == (3, 1)
+    assert (dataset.labeled_scores("s").size, dataset.labeled_scores("s").n_excluded_rows) == (3, 1)
     assert built(given, replace(ROLES, unscored_policy="left_out")).points("s").positives == 2.0
 
 
@@ -238,14 +238,14 @@ def test_missed_rows_are_counted_by_weight_and_in_their_group():
     dataset = built(Table("t", pd.DataFrame(columns)), roles)
     assert dataset.points("s").positives == 7.0
     assert dataset.unscored_positives.by_group.tolist() == [0.0, 4.0]
-    assert [dataset.labeled_scores_of_group("s", group).excluded_rows for group in "ab"] == [0, 0]
+    assert [dataset.labeled_scores_of_group("s", group).n_excluded_rows for group in "ab"] == [0, 0]
 
 
 def test_rows_of_other_groups_are_not_left_out_of_a_group():
     columns = {"y": [1, 0, 1, 0, None, None], "s": [0.9, 0.8, 0.7, 0.6, 0.5, 0.4], "g": list("aabbbc")}
     dataset = build_dataset(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g"), exclude=True)
-    assert [dataset.labeled_scores_of_group("s", group).excluded_rows for group in "ab"] == [0, 1]
-    assert dataset.labeled_scores("s").excluded_rows == 2
+    assert [dataset.labeled_scores_of_group("s", group).n_excluded_rows for group in "ab"] == [0, 1]
+    assert dataset.labeled_scores("s").n_excluded_rows == 2
 
 
 def test_a_group_of_which_nothing_was_scored_is_no_fold():

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.prevalence import compare_balances, roc_curve_area
-from pr_curve_lab.analysis.thinning import RenderedCurve
+from pr_curve_lab.analysis.thinning import ThinnedCurve
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.prevalence import RESOLUTION
 from pr_curve_lab.schema import examples
@@ -305,11 +305,11 @@ def test_100_prevalences_of_one_visitor_evict_no_shared_result():
     data_in_use.use_example("breast_cancer")
     points = cached(shared_dataset("breast_cancer").points, "score")
     of_the_class = cached(compare_balances, points, None, "step", RESOLUTION)
-    before = count_of(RenderedCurve)
+    before = count_of(ThinnedCurve)
     for prevalence in np.linspace(0.01, 0.9, 100).tolist():
         both = cached(compare_balances, points, prevalence, "step", RESOLUTION)
         cached(roc_curve_area, both.measured.points, RESOLUTION)
     del both
     assert cached(compare_balances, points, None, "step", RESOLUTION) is of_the_class
     visitor_state.clear_cache()
-    assert count_of(RenderedCurve) <= before + 5
+    assert count_of(ThinnedCurve) <= before + 5

@@ -143,7 +143,7 @@ def test_the_report_does_not_depend_on_the_selected_model():
         found, _, exported = read(dataset, table, example="four_models", in_view=name)
         reports[name] = found.said()
         assert found.said().count(WORDS.format("report.question_models", count=4)) == 2  # title and heading
-        for sentence in exported.sentences[0].split("\n"):
+        for sentence in exported.citations[0].split("\n"):
             assert sentence in found.said()
     assert reports["logistic"] == reports["forest"]
     sections = [attributes["id"] for tag, attributes in found.tags if tag == "section"]
