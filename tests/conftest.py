@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 import streamlit as st
 from hypothesis import settings
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 
 from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
@@ -58,9 +59,11 @@ def pages_without_waiting() -> Iterator[None]:
     """Make pages quick without a browser, wherever a test opens one.
 
     Streamlit does not search the installed packages for components, which takes longer than the page, as the app uses
-    only its own. It does not wait until a browser has received the address.
+    only its own. It does not wait until a browser has received the address, and compiles each script once.
     """
+    scripts = ScriptCache()
     with (
+        patch("streamlit.testing.v1.app_test.ScriptCache", lambda: scripts),
         patch("streamlit.components.v2.manifest_scanner.scan_component_manifests", return_value=[]),
         patch("streamlit.commands.execution_control.MESSAGE_FLUSH_INTERVAL_SECS", 0),
     ):
