@@ -84,7 +84,9 @@ def _value_key(value: Any) -> Hashable:
 
 
 def _records_of(key: Key) -> list[Any]:
-    return [part.value for part in _walk(key) if isinstance(part, Identity)]
+    """Return the records that a result is about; its size leaves them out, which would take long for all messages."""
+    records = (part.value for part in _walk(key) if isinstance(part, Identity))
+    return [one for one in records if not isinstance(one, NEUTRAL_TYPES)]
 
 
 class ResultStore:
@@ -180,7 +182,7 @@ class SharedResults(ResultStore):
 
         A float that is not a default may have been typed by a visitor.
         """
-        records = [one for one in _records_of(key) if not isinstance(one, NEUTRAL_TYPES)]
+        records = _records_of(key)
         return (
             bool(records)
             and all(self._shared.get(id(one)) is one for one in records)
