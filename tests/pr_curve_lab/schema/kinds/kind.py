@@ -77,7 +77,7 @@ class Outcome:
         if self.dataset is None:
             return f"refused {list(self.problems)}"
         areas = {name: round(area, 4) for name, area, _, _ in curves_of(self.dataset)}
-        return f"{self.roles}, {areas}, said {[one.key for one in self.citations]}"
+        return f"{self.roles}, {areas}, said {[one.key for one in self.sentences]}"
 
 
 def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
@@ -153,7 +153,7 @@ def curves(
         right = found.shape == np.shape(wanted) and np.allclose(found, sorted(wanted), rtol=0, atol=SAME)
         if not right or kind not in (None, outcome.roles.kind):
             return f"{found.round(4).tolist()}, not {np.round(wanted, 4).tolist()}: {outcome}"
-        missing = [text for text in says if not mentions(outcome.citations, text)]
+        missing = [text for text in says if not mentions(outcome.sentences, text)]
         return f"without a word of {missing}: {outcome}" if missing else ""
 
     return complaint
@@ -221,7 +221,7 @@ def said(*words: str, row: int | None = None) -> Expect:
     """A sentence about a row, or with a word among its facts; whether it refuses is left open."""
 
     def complaint(outcome: Outcome) -> str:
-        sentences = [*outcome.problems, *outcome.citations]
+        sentences = [*outcome.problems, *outcome.sentences]
         is_said = not words or any(mentions(sentences, word) for word in words)
         return "" if is_said and (row is None or names_row(sentences, row)) else f"no word of {words}, {row}: {outcome}"
 
