@@ -192,7 +192,7 @@ def _best_single(deployment: Deployment, required: dict[str, float]) -> dict[str
 NoBand = Literal["prevalence", "weights"]
 
 
-def full_band(deployment: Deployment, labeled_scores: LabeledScores) -> CurveBand | NoBand:
+def band_or_reason(deployment: Deployment, labeled_scores: LabeledScores) -> CurveBand | NoBand:
     """Return the 95 % band, or why there is none: a target class balance is set, or rows have weights.
 
     Clusters of rows are kept together as in intervals.
@@ -200,9 +200,9 @@ def full_band(deployment: Deployment, labeled_scores: LabeledScores) -> CurveBan
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> ten = example_labeled_scores("ten_rows")
-    >>> full_band(build_deployment(ten.points), ten).confidence_level
+    >>> band_or_reason(build_deployment(ten.points), ten).confidence_level
     0.95
-    >>> full_band(build_deployment(ten.points, prevalence=0.1), ten)
+    >>> band_or_reason(build_deployment(ten.points, prevalence=0.1), ten)
     'prevalence'
     """
     if deployment.has_target_prevalence:

@@ -12,7 +12,7 @@ from pr_curve_lab.counting.files import column_names, count_files, counting_sql
 from pr_curve_lab.counting.frames import PositiveError
 from pr_curve_lab.counting.score_counts import ScoreCounts
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.io.column_names import label_named, score_named
+from pr_curve_lab.io.column_names import find_label_column, find_score_column
 
 MAX_EXACT_INTEGER = 2.0**53  # every integer up to this is exact as a float
 SQL_NOTICE = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
@@ -79,7 +79,7 @@ def _other_columns(columns: dict[str, Any]) -> dict[str, Any]:
 
 def _infer_columns(names: list[str], label: str | None, score: str | None) -> tuple[str, str]:
     """Guess the columns by their names alone, because reading the values of all files takes long."""
-    found = label or label_named(names), score or score_named([name for name in names if name != label])
+    found = label or find_label_column(names), score or find_score_column([name for name in names if name != label])
     if found[0] is None or found[1] is None:
         raise CommandError(f"--label and --score: no names tell which they are; there are {', '.join(names)}")
     show_message(f"as guessed: label '{found[0]}', score '{found[1]}'")

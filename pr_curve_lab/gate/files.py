@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import PurePath
 
 from pr_curve_lab.i18n.messages import format_notices
-from pr_curve_lab.io.column_names import COUNTS, is_named, label_named, split_name
+from pr_curve_lab.io.column_names import COUNTS, find_label_column, is_named, split_name
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
@@ -86,10 +86,10 @@ def pair_files(new: NamedBytes, old: NamedBytes, options: ReadOptions) -> Paired
     label, score = (name if name in tables[1].frame else None for name in (new_roles.label, new_roles.scores[0]))
     old_options = ReadOptions(options.label or label, options.score or score)
     old_roles = _roles(tables[1], old_options)
-    has_old_label = old_options.label is not None or label_named([old_roles.label]) is not None
+    has_old_label = old_options.label is not None or find_label_column([old_roles.label]) is not None
     split, cluster = new_roles.group if new_roles.split_value else None, options.cluster or new_roles.cluster
     row_columns = {column for column in (new_roles.weight, split, cluster) if column is not None}
-    common_label = new_roles.label if label_named([new_roles.label]) else LABEL
+    common_label = new_roles.label if find_label_column([new_roles.label]) else LABEL
     new_names = {new_roles.label: common_label, new_roles.scores[0]: models[0]}
     old_names = {old_roles.scores[0]: models[1]}
     if has_old_label:
@@ -207,7 +207,7 @@ def _name_options(tables: list[Table]) -> Iterator[tuple[str, str]]:
 def _is_unique(names: tuple[str, str], column_names: set[tuple[str, ...]]) -> bool:
     """Return whether names of models differ from each other and from columns, and do not look like a label."""
     new, old = map(split_name, names)
-    return new != old and label_named(names) is None and not {new, old} & column_names
+    return new != old and find_label_column(names) is None and not {new, old} & column_names
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,12 +67,12 @@ def split_name(name: str) -> tuple[str, ...]:
     return tuple(re.findall(r"[^\W\d_]+|\d+", spaced.lower()))
 
 
-def label_named(names: Iterable[str]) -> str | None:
+def find_label_column(names: Iterable[str]) -> str | None:
     """Return the column named like a label, or None. Names that also mention predictions, ids or totals do not count.
 
-    >>> label_named(["predicted_class", "target_id", "n_gt", "class of the patient"])
+    >>> find_label_column(["predicted_class", "target_id", "n_gt", "class of the patient"])
     'class of the patient'
-    >>> label_named(["Alter", "Zielvariable"])
+    >>> find_label_column(["Alter", "Zielvariable"])
     'Zielvariable'
     """
     possible = [
@@ -83,10 +83,10 @@ def label_named(names: Iterable[str]) -> str | None:
     )
 
 
-def score_named(names: Iterable[str]) -> str | None:
+def find_score_column(names: Iterable[str]) -> str | None:
     """Return the column named like a score, or else like a prediction, or None.
 
-    >>> score_named(["scoreboard", "credit_score", "pd"]), score_named(["label", "model score"])
+    >>> find_score_column(["scoreboard", "credit_score", "pd"]), find_score_column(["label", "model score"])
     ('pd', 'model score')
     """
     possible = [name for name in names if not is_id(name)]
@@ -95,10 +95,10 @@ def score_named(names: Iterable[str]) -> str | None:
     )
 
 
-def weight_named(names: Iterable[str]) -> str | None:
+def find_weight_column(names: Iterable[str]) -> str | None:
     """Return the column named like row weights, or None.
 
-    >>> weight_named(["birth_weights", "my sample weight"])
+    >>> find_weight_column(["birth_weights", "my sample weight"])
     'my sample weight'
     """
     names = list(names)
@@ -111,10 +111,10 @@ def weight_named(names: Iterable[str]) -> str | None:
     return next(found, None)
 
 
-def group_named(names: Iterable[str]) -> str | None:
+def find_group_column(names: Iterable[str]) -> str | None:
     """Return the column named like a group of rows, or None: the word is the whole name, or the last word.
 
-    >>> group_named(["fold_change", "outer fold"])
+    >>> find_group_column(["fold_change", "outer fold"])
     'outer fold'
     """
     names = list(names)

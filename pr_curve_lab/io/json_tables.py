@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from pr_curve_lab.io.column_names import label_named, score_named
+from pr_curve_lab.io.column_names import find_label_column, find_score_column
 from pr_curve_lab.io.limits import LIMITS, check_shape
 from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import Column, Table, column_of, header_of, table_of, text_of_cell
@@ -107,7 +107,7 @@ def _has_label_and_score(value: Any) -> bool:
     if not isinstance(value, dict) or not all(isinstance(cells, list) for cells in value.values()):
         return False
     is_split = "columns" in value and "data" in value
-    return is_split or (label_named(value) is not None and score_named(value) is not None)
+    return is_split or (find_label_column(value) is not None and find_score_column(value) is not None)
 
 
 def _decode(text: bytes) -> Any:

@@ -18,7 +18,7 @@ import pyarrow as pa
 from pandas.api.types import is_float_dtype, is_scalar
 
 from pr_curve_lab.i18n.messages import Messages, messages_in
-from pr_curve_lab.io.column_names import is_amount, weight_named
+from pr_curve_lab.io.column_names import find_weight_column, is_amount
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of, unique_names
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
@@ -322,7 +322,7 @@ def _drop_feature_columns(frame: pd.DataFrame, column_names: ColumnNames) -> pd.
         at < LEADING_COLUMNS
         or name in column_names.columns
         or not is_float_dtype(kind)
-        or weight_named([name])
+        or find_weight_column([name])
         or is_amount(name)
         for at, (name, kind) in enumerate(zip(unique_column_names(frame), frame.dtypes, strict=True))
     ]

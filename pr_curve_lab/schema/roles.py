@@ -26,13 +26,13 @@ from pr_curve_lab.io.column_names import (
     IN_BRACKETS,
     TOTALS,
     UNITS,
-    group_named,
+    find_group_column,
+    find_label_column,
+    find_weight_column,
     is_named,
-    label_named,
     parse_header,
     split_name,
     tokens_of,
-    weight_named,
 )
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
@@ -411,8 +411,8 @@ def _infer_all_roles(table: Table) -> InferredRoles:
     frame = table.frame
     names = list(frame.columns)
     numeric = [name for name in names if is_numeric_column(frame[name]) and not is_named(TOTALS, name)]
-    weight = weight_named(numeric) or count_column(table)
-    group = group_named(names)
+    weight = find_weight_column(numeric) or count_column(table)
+    group = find_group_column(names)
     if group is not None and frame[group].nunique() > MAX_GROUPS:
         group = None
     of_classes = scored_label(table, names, numeric)
@@ -479,7 +479,7 @@ def _is_prediction(table: Table, column: str, scored: dict[str, str]) -> bool:
 
 def names_a_label(table: Table, names: list[str], group: str) -> bool:
     """Whether a column is named like a label, or has two values while those of the group have no clear meaning."""
-    if label_named(names) is not None or any(parse_header(name).kind == "outcome" for name in names):
+    if find_label_column(names) is not None or any(parse_header(name).kind == "outcome" for name in names):
         return True
     positive = infer_positive(table, group, [])
     says_what = positive is not None and positive.why == "meaning"
@@ -508,7 +508,7 @@ def count_column(table: Table) -> str | None:
     'n'
     """
     found = next((name for name in table.frame.columns if is_named(COUNTS, name)), None)
-    beside = [name for name in table.frame.columns if group_named([name]) is None]
+    beside = [name for name in table.frame.columns if find_group_column([name]) is None]
     if found is None or len(beside) > MAX_COUNT_COLUMNS or table.frame[found].dtype.kind not in "iu":
         return None
     counts = bool((table.frame[found] >= 0).all()) and not is_row_number(found, table.frame[found])

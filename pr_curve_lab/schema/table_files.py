@@ -18,12 +18,12 @@ import pandas as pd
 from pr_curve_lab.io.column_names import (
     PREDICTIONS,
     SCORES,
-    group_named,
+    find_group_column,
+    find_label_column,
+    find_score_column,
     is_id,
     is_named,
     join_words,
-    label_named,
-    score_named,
     split_name,
 )
 from pr_curve_lab.io.files import read_tables
@@ -127,7 +127,7 @@ def match_tables(tables: Sequence[Table]) -> Table | Notice:
 
 def _rows_to_keep(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
     """Return the rows in all files, and those of the only file of labels that no other file has a score for."""
-    files = [frame for table, frame in zip(tables, frames, strict=True) if label_named(table.frame.columns)]
+    files = [frame for table, frame in zip(tables, frames, strict=True) if find_label_column(table.frame.columns)]
     if len(files) != 1 or _has_score(files[0]):
         return common
     others = [frame.index for frame in frames if frame is not files[0] and frame.shape[1]]
@@ -141,8 +141,8 @@ def _rows_to_keep(tables: Sequence[Table], frames: Sequence[pd.DataFrame], commo
 
 
 def _has_score(frame: pd.DataFrame) -> bool:
-    label = label_named(frame.columns)
-    return score_named(name for name in frame.columns if name != label) is not None
+    label = find_label_column(frame.columns)
+    return find_score_column(name for name in frame.columns if name != label) is not None
 
 
 def _common_name(tables: Sequence[Table]) -> str:
@@ -153,7 +153,7 @@ def _common_name(tables: Sequence[Table]) -> str:
 
 def _row_by_row(tables: Sequence[Table], names: str, name: str) -> Table | Notice:
     """Put tables side by side in their order, if all have the same label in every row."""
-    labels = [label_named(table.frame.columns) for table in tables]
+    labels = [find_label_column(table.frame.columns) for table in tables]
     texts = [text_of(table.frame[label]) for table, label in zip(tables, labels, strict=True) if label is not None]
     if len(texts) < len(tables) or len(set(labels)) > 1 or not all(np.array_equal(texts[0], text) for text in texts):
         return Notice("no_common_id", names=names)
@@ -192,7 +192,7 @@ def _invalid_id(tables: Sequence[Table]) -> str | None:
 
 def _is_valid_id(tables: Sequence[Table], keys: list[str]) -> bool:
     fractions = any(table.frame[key].dtype.kind == "f" for table, key in zip(tables, keys, strict=True))
-    return not fractions and label_named(keys) is None and score_named(keys) is None
+    return not fractions and find_label_column(keys) is None and find_score_column(keys) is None
 
 
 def _by_key(table: Table, key: str) -> pd.DataFrame:
@@ -211,12 +211,12 @@ def _columns(
     wanted = [name for frame in frames for name in frame.columns]
     for frame, table in zip(frames, tables, strict=True):
         for name in frame.columns:
-            if name in columns and label_named([name]):
+            if name in columns and find_label_column([name]):
                 differ = text_of(frame[name]) != text_of(pd.Series(columns[name]))
                 if differ.any():
                     return Notice("labels_differ", name=table.name, column=name, value=str(frame.index[differ][0]))
                 continue
-            is_alone = frame.shape[1] == 1 and is_numeric_column(frame[name]) and not label_named([name])
+            is_alone = frame.shape[1] == 1 and is_numeric_column(frame[name]) and not find_label_column([name])
             new = _new_name(name, table, wanted, is_single=is_alone)
             new = f"{table.name} {name}" if new in columns else new
             columns[new] = frame[name].to_numpy()
@@ -227,7 +227,7 @@ def _columns(
 def _new_name(name: str, table: Table, all_names: Sequence[str], *, is_single: bool) -> str:
     """Return the name of a column in the matched table; a single score with a generic name is named after its file."""
     stem = PurePath(table.name).stem
-    several = all_names.count(name) > 1 and not label_named([name])
+    several = all_names.count(name) > 1 and not find_label_column([name])
     if is_single:
         return stem if several or is_named((*SCORES, *PREDICTIONS), name) else name
     return f"{stem} {name}" if several else name
@@ -272,7 +272,7 @@ def _use_last_file(tables: list[Table]) -> Table | None:
     """Return the last file if it has both labels and scores, with a note on the others, or None."""
     *others, last = tables
     roles = infer_roles(last)
-    are_named = label_named([roles.label]) is not None and score_named(roles.scores) is not None
+    are_named = find_label_column([roles.label]) is not None and find_score_column(roles.scores) is not None
     if not are_named and not isinstance(build_dataset(last, roles), Dataset):
         return None
     listed = ", ".join(table.name for table in others)
@@ -318,7 +318,7 @@ def expand_counts(table: Table) -> Table | Notice | None:
         next((name for name in frame.columns if is_named(aliases, name)), None)
         for aliases in (POSITIVES, NEGATIVES, UPPER_BOUND)
     )
-    groups = [name for name in frame.columns if group_named([name])]
+    groups = [name for name in frame.columns if find_group_column([name])]
     others = [name for name in frame.columns if name not in (positives, negatives, highest, *groups)]
     scores = [name for name in others if is_numeric_column(frame[name])]
     if positives is None or negatives is None or not scores:
@@ -384,7 +384,7 @@ def is_curve_table(table: Table) -> bool:
     if not (RECALL & names.keys() and PRECISION & names.keys()):
         return False
     others = [names[words] for words in names.keys() - RECALL - PRECISION - THRESHOLD - OTHER_COLUMNS]
-    if label_named(others) is not None or any(_to_numeric(table.frame[name]) is not None for name in others):
+    if find_label_column(others) is not None or any(_to_numeric(table.frame[name]) is not None for name in others):
         return False  # text columns beside them name models, so there are several curves
     numbers = (_to_numeric(table.frame[name]) for name in found)
     return all(one is not None and ((one >= 0) & (one <= 1) | np.isnan(one)).all() for one in numbers)
@@ -477,7 +477,7 @@ def _can_name_models(column: pd.Series) -> bool:
     """Whether a column has few values that are equally frequent."""
     counts = column.value_counts()
     few = 2 <= len(counts) <= MAX_MODELS and counts.iloc[0] == counts.iloc[-1] >= MIN_ROWS
-    return bool(few) and group_named([str(column.name)]) is None
+    return bool(few) and find_group_column([str(column.name)]) is None
 
 
 def _has_equal_counts(model: pd.Series, label: pd.Series) -> bool:

@@ -130,7 +130,9 @@ RECALL = _float_setting("recall", 0.0, 1.0, None)
 ALERTS = _int_setting("alerts", 0, MAX_ALERTS, None)
 # Whether the limit of alerts holds on every day or on average, if the data have days:
 LIMIT = _select_setting("limit", ("every_day", "average"), "every_day")
-PER_DAY = _int_setting("per_day", 1, MAX_ALERTS, None)  # rows a day; None: from the column of days, if there is one
+ROWS_PER_DAY = _int_setting(
+    "per_day", 1, MAX_ALERTS, None
+)  # rows a day; None: from the column of days, if there is one
 # The column of days; "": none is used; None: the first column of dates
 DAY = replace(_text_setting("day"), default=None)
 AMOUNT = _text_setting("amount")  # the column with the amount at stake in each row
@@ -189,7 +191,7 @@ class Page:
 
 # The requirements of a threshold, and the data on which it will be used.
 REQUIREMENT_SETTINGS = (
-    REQUIRE, PRECISION, RECALL, ALERTS, LIMIT, PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT,
+    REQUIRE, PRECISION, RECALL, ALERTS, LIMIT, ROWS_PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT,
 )  # fmt: skip
 NUMBER_SETTINGS = (REPORTED_NUMBER, REPORTED_NUMBER_TOOL, OTHER_NUMBER, OTHER_NUMBER_TOOL)
 PAGES = {

@@ -86,16 +86,16 @@ def show_exports(make_exports: Callable[[], PageExports]) -> None:
     with st.expander(message("exports.title"), key="exports", on_change="rerun") as expander:
         if not expander.open:
             return
-        description = make_exports()
-        if description.citations:
+        exports = make_exports()
+        if exports.citations:
             st.markdown(f"**{message('report.section.cite')}**")
-        for citation in description.citations:
+        for citation in exports.citations:
             st.code(citation, language=None, wrap_lines=True)
-        if description.code:
-            _show_code(description)
+        if exports.code:
+            _show_code(exports)
         st.markdown(f"**{message('exports.files')}**")
         buttons = st.container(horizontal=True, key="exports_files")
-        for file in description.files:
+        for file in exports.files:
             if file.sections:
                 file = file.with_options(_report_options(file.sections))
             buttons.download_button(

@@ -19,7 +19,7 @@ from tests.pr_curve_lab.exports.report.test_report import report_of
 from tests.pr_curve_lab.exports.test_averages_exports import averages, exports_of
 from tests.pr_curve_lab.exports.test_averages_exports import data as classes
 from tests.pr_curve_lab.exports.test_models_exports import data as several
-from tests.pr_curve_lab.exports.test_models_exports import description
+from tests.pr_curve_lab.exports.test_models_exports import model_exports_of
 
 SMALL_PHONE = {"width": 320, "height": 640}
 A4 = {"width": 680, "height": 960}  # px at 96 dpi, without margins
@@ -53,7 +53,7 @@ def balance(language):
 
 
 def models(language):
-    return report_in(description(*several("four_models"), ("step", "linear"), language, example="four_models")[0])
+    return report_in(model_exports_of(*several("four_models"), ("step", "linear"), language, example="four_models")[0])
 
 
 def averaged(language):

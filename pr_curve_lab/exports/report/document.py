@@ -241,7 +241,7 @@ def report_html(
         figures=shown.figures,
         cite=messages.format("report.section.cite"),
         cited=elements.Quote(cited),
-        data=_data(results, messages),
+        data=_data_line(results, messages),
         date=_date(results.report_date, messages),
         made_by=messages.format("report.made_by", version=__version__),
         sections=chapters,
@@ -270,7 +270,7 @@ def _figures_json(parts: Sequence[elements.Component], messages: Messages) -> Ma
     return Markup(text.replace("<", "\\u003c"))
 
 
-def _data(results: CurveResults, messages: Messages) -> Markup:
+def _data_line(results: CurveResults, messages: Messages) -> Markup:
     """Return a line in gray type: the name of the data, and the number of rows."""
     name = messages.format(f"examples.{results.example}.name") if results.example else results.labeled_scores.name
     if results.task:

@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.decision_curve import Contour, benefit_contours, f_co
 from pr_curve_lab.analysis.formatting import NumberText, format_count
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_points
-from pr_curve_lab.analysis.thresholds import NoBand, Requirements, full_band
+from pr_curve_lab.analysis.thresholds import NoBand, Requirements, band_or_reason
 from pr_curve_lab.i18n.area_sentences import FormattedPoints, format_points
 from pr_curve_lab.i18n.messages import Messages, NumberFormat, code_span
 from pr_curve_lab.plotting.threshold import (
@@ -162,7 +162,7 @@ def show_threshold_chart(
 
 def get_band(labeled_scores: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:
     """Return the confidence band of the whole curve, or the reason why there is none; None if it is switched off."""
-    return cached(full_band, deployment, labeled_scores) if value_of(BAND.name) else None
+    return cached(band_or_reason, deployment, labeled_scores) if value_of(BAND.name) else None
 
 
 def show_caption(labeled_scores: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None) -> None:

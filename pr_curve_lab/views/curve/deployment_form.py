@@ -27,8 +27,8 @@ from pr_curve_lab.server.settings import (
     MAX_PREVALENCE,
     MEASURED_PREVALENCE,
     MIN_PREVALENCE,
-    PER_DAY,
     PREVALENCE,
+    ROWS_PER_DAY,
 )
 from pr_curve_lab.server.visitor_state import (
     cached,
@@ -54,7 +54,9 @@ def day_column() -> str:
     if column == "" or column in columns:
         return str(column)
     return (
-        "" if value_of(PER_DAY.name) is not None else deployment_columns.first_of_dates(visitor().in_use.table, columns)
+        ""
+        if value_of(ROWS_PER_DAY.name) is not None
+        else deployment_columns.first_of_dates(visitor().in_use.table, columns)
     )
 
 
@@ -77,7 +79,7 @@ def show_day_select() -> None:
     if not columns:
         return
     set_widget(day=column)
-    no_day = "curve.no_day" if value_of(PER_DAY.name) is None else "curve.day_typed"
+    no_day = "curve.no_day" if value_of(ROWS_PER_DAY.name) is None else "curve.day_typed"
     controls.inline_select(
         message("curve.ask_day_column"),
         (*columns, ""),
@@ -236,7 +238,7 @@ def get_deployment(points: OperatingPoints) -> Deployment:
     prevalence, column = controls.update_prevalence(points), day_column()
     if column:
         return cached(_deployment_on_days, visitor().labeled_scores, visitor().in_use.table, column, prevalence)
-    rows = value_of(PER_DAY.name)
+    rows = value_of(ROWS_PER_DAY.name)
     compute = cached if rows is None else cached_for_visitor
     return compute(build_deployment, points, prevalence=prevalence, rows=rows)
 
@@ -256,12 +258,12 @@ def show_data_caption(deployment: Deployment) -> None:
 
 def show_rows_input(deployment: Deployment) -> None:
     """Show a field for the rows per day; the placeholder gives those of the data, if it has days."""
-    if value_of(PER_DAY.name) is not None and day_column():
+    if value_of(ROWS_PER_DAY.name) is not None and day_column():
         set_widget(per_day=None)
     st.number_input(
         message("curve.require_value_per_day"),
-        min_value=PER_DAY.min_value,
-        max_value=PER_DAY.max_value,
+        min_value=ROWS_PER_DAY.min_value,
+        max_value=ROWS_PER_DAY.max_value,
         value=None,
         step=1,
         placeholder=get_messages().format_number(format_expected_count(deployment.n_rows))

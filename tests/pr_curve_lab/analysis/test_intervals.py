@@ -11,7 +11,7 @@ from pr_curve_lab.analysis.averages import split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import clusters_notice, group_areas, step_interval, step_interval_of
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import pair_tests
-from pr_curve_lab.analysis.thresholds import full_band
+from pr_curve_lab.analysis.thresholds import band_or_reason
 from pr_metrics import (
     SCHEMES,
     area_interval,
@@ -172,10 +172,10 @@ def test_the_bootstrap_of_models_samples_clusters():
 
 def test_the_band_uses_clusters():
     frame, labeled_scores = persons(), tasks_of(persons()).labeled_scores("p")
-    band = full_band(build_deployment(labeled_scores.points), labeled_scores)
+    band = band_or_reason(build_deployment(labeled_scores.points), labeled_scores)
     expected = curve_band_of_rows(frame.y, frame.p, groups=frame.patient_id)
     np.testing.assert_array_equal(band.upper, expected.upper)
-    apart = full_band(build_deployment(labeled_scores.points), tasks_of(frame, cluster=None).labeled_scores("p"))
+    apart = band_or_reason(build_deployment(labeled_scores.points), tasks_of(frame, cluster=None).labeled_scores("p"))
     wide = [float(np.interp(0.5, one.recall, one.upper - one.lower)) for one in (band, apart)]
     assert wide[0] > 1.5 * wide[1]
 

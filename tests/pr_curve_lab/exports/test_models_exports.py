@@ -65,7 +65,7 @@ def models_of(dataset, schemes, *, table=None, drawn=False, tested=False, in_vie
     return models
 
 
-def description(dataset, table, schemes, language="en", **more):
+def model_exports_of(dataset, table, schemes, language="en", **more):
     models = models_of(dataset, schemes, table=table, **more)
     return model_exports(models, messages_in(language)), models
 
@@ -81,7 +81,7 @@ def data(kind):
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("continuous", "lower"), ("envelope", "envelope")])
 def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
     dataset, table = data(kind)
-    exported, _ = description(dataset, table, schemes)
+    exported, _ = model_exports_of(dataset, table, schemes)
     rows = exported.files[0]
     (tmp_path / rows.name).write_bytes(rows.make())
     expected = [SCHEMES[key].area(dataset.points(name)) for name in dataset.names for key in dict.fromkeys(schemes)]
@@ -94,7 +94,7 @@ def test_the_code_prints_every_models_area(tmp_path, kind, schemes):
 
 def test_files_are_named_after_the_data_not_the_selected_model():
     dataset, table = data("four_models")
-    exported, _ = description(dataset, table, ("step", "linear"), example="four_models", in_view="tree")
+    exported, _ = model_exports_of(dataset, table, ("step", "linear"), example="four_models", in_view="tree")
     names = [file.name for file in exported.files]
     stem = "four_models"
     assert names == [f"{stem}_rows.csv", f"{stem}_models.csv", f"{stem}_models.json", f"{stem}_models_report.html"]
@@ -111,7 +111,7 @@ def test_tests_of_step_areas_are_not_shown_beside_areas_of_another_scheme():
 
 def test_every_sentence_names_its_model():
     dataset, table = data("four_models")
-    exported, models = description(dataset, table, ("step", "linear"))
+    exported, models = model_exports_of(dataset, table, ("step", "linear"))
     words, sentences = messages_in("en"), exported.citations[0].split("\n")
     assert len(sentences) == 10
     for name, sentence in zip(dataset.names, sentences, strict=False):
@@ -125,7 +125,7 @@ def test_every_sentence_names_its_model():
 
 def test_the_rows_are_read_back_exactly():
     dataset, table = data("weighted")
-    exported, _ = description(dataset, table, ("step", "linear"))
+    exported, _ = model_exports_of(dataset, table, ("step", "linear"))
     rows = pd.read_csv(io.BytesIO(exported.files[0].make()))
     assert list(rows.columns) == ["label", *(f"score_{' '.join(name.split())}" for name in STRANGE), "weight"]
     assert rows.iloc[:, 1:4].to_numpy().tolist() == dataset.score.tolist()

@@ -3,13 +3,13 @@
 import pytest
 
 from pr_curve_lab.io.column_names import (
-    group_named,
+    find_group_column,
+    find_label_column,
+    find_score_column,
+    find_weight_column,
     is_id,
     is_name_match,
-    label_named,
     parse_header,
-    score_named,
-    weight_named,
 )
 
 
@@ -18,17 +18,17 @@ from pr_curve_lab.io.column_names import (
     ["target_id", "classroom", "labeler", "predicted_class", "class_weight", "pred_label", "flat", "multiclass_id"],
 )
 def test_names_that_are_no_label(name):
-    assert label_named([name]) is None
+    assert find_label_column([name]) is None
 
 
 @pytest.mark.parametrize("name", ["true_label", "yTrue", "Ground-Truth", "actual class", "真实标签", "Y", "LABEL_2"])
 def test_names_of_a_label(name):
-    assert label_named(["age", name]) == name
+    assert find_label_column(["age", name]) == name
 
 
 @pytest.mark.parametrize("name", ["scoreboard", "probation", "patient", "lat", "score_id", "problem", "asp"])
 def test_names_that_are_no_score(name):
-    assert score_named([name]) is None
+    assert find_score_column([name]) is None
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_names_that_are_no_score(name):
     ],
 )
 def test_names_of_a_score(names, score):
-    assert score_named(names) == score
+    assert find_score_column(names) == score
 
 
 def test_names_of_weights_and_groups():
-    assert weight_named(["birth_weights", "weight", "w"]) is None
-    assert weight_named(["Sample-Weight"]) == "Sample-Weight"
-    assert group_named(["fold_change", "groupon", "cv_fold"]) == "cv_fold"
+    assert find_weight_column(["birth_weights", "weight", "w"]) is None
+    assert find_weight_column(["Sample-Weight"]) == "Sample-Weight"
+    assert find_group_column(["fold_change", "groupon", "cv_fold"]) == "cv_fold"
     assert [is_id(name) for name in ("patientID", "row_number", "prob_no", "idea", "#1")] == [
         True, True, False, False, False,
     ]  # fmt: skip

@@ -23,7 +23,7 @@ from pr_metrics import (
 from tests.expected_intervals import expected_interval
 from tests.pr_curve_lab.exports.builders import HOSTILE
 from tests.pr_curve_lab.exports.reading import Read, enclosed, shapes, words_in_pictures
-from tests.pr_curve_lab.exports.test_models_exports import data, description
+from tests.pr_curve_lab.exports.test_models_exports import data, model_exports_of
 
 WORDS = messages_in("en")
 STEP_AND_LINE = ("step", "linear")
@@ -31,7 +31,7 @@ PLAIN = SentenceFormat(name=str)
 
 
 def read(dataset, table, schemes=STEP_AND_LINE, language="en", **more):
-    exported, models = description(dataset, table, schemes, language, **more)
+    exported, models = model_exports_of(dataset, table, schemes, language, **more)
     page = exported.report().decode()
     return Read(page), models, exported
 
@@ -203,7 +203,7 @@ def test_nine_models_are_ranked_in_three_tables_best_first():
 @pytest.mark.parametrize("name", ["model 0", "model 3"])
 def test_the_selected_model_is_drawn_in_color(name):
     dataset, table = many(9)
-    exported, _ = description(dataset, table, STEP_AND_LINE, in_view=name)
+    exported, _ = model_exports_of(dataset, table, STEP_AND_LINE, in_view=name)
     page = exported.report().decode()
     named = [re.fullmatch(r"0\.\d{3} (model \d)", said) for said in words_in_pictures(page)]
     assert {one[1] for one in named if one} == {name, "model 6", "model 7", "model 8"}

@@ -51,7 +51,7 @@ def balance_of_many(language):
 def many_models(language):
     table = many_rows(columns=12, rows=20_000)
     dataset = build_dataset(table, Roles("y", "1", tuple(table.frame.columns[1:]), kind="models"))
-    exported, _ = test_models_exports.description(dataset, table, ("step", "linear"), language)
+    exported, _ = test_models_exports.model_exports_of(dataset, table, ("step", "linear"), language)
     return exported.report().decode()
 
 
