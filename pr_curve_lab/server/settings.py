@@ -130,9 +130,8 @@ RECALL = _float_setting("recall", 0.0, 1.0, None)
 ALERTS = _int_setting("alerts", 0, MAX_ALERTS, None)
 # Whether the limit of alerts holds on every day or on average, if the data have days:
 LIMIT = _select_setting("limit", ("every_day", "average"), "every_day")
-ROWS_PER_DAY = _int_setting(
-    "per_day", 1, MAX_ALERTS, None
-)  # rows a day; None: from the column of days, if there is one
+# None: from the column of days, if there is one
+ROWS_PER_DAY = _int_setting("per_day", 1, MAX_ALERTS, None)
 # The column of days; "": none is used; None: the first column of dates
 DAY = replace(_text_setting("day"), default=None)
 AMOUNT = _text_setting("amount")  # the column with the amount at stake in each row

@@ -53,11 +53,9 @@ def day_column() -> str:
     columns, column = _get_day_columns(), value_of(DAY.name)
     if column == "" or column in columns:
         return str(column)
-    return (
-        ""
-        if value_of(ROWS_PER_DAY.name) is not None
-        else deployment_columns.first_of_dates(visitor().in_use.table, columns)
-    )
+    if value_of(ROWS_PER_DAY.name) is not None:
+        return ""
+    return deployment_columns.first_of_dates(visitor().in_use.table, columns)
 
 
 def get_daily_alerts(deployment: Deployment, index: int, limit: float | None) -> AlertsByDay:
