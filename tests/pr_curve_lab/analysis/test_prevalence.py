@@ -31,7 +31,7 @@ from pr_metrics import (
     operating_points,
     random_average_precision,
 )
-from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES
 from tests.rankings import rankings
 
 PICTURE = Resolution(300)
@@ -46,8 +46,7 @@ def test_ten_times_the_negatives_by_hand():
     assert (both.measured.text, both.target.text) == ("0.50", "0.09")
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize(("example", "scheme"), EXAMPLES_AND_SCHEMES)
 def test_every_number_equals_pr_metrics(example, scheme):
     points = example_labeled_scores(example).points
     both = compare_balances(points, 0.03, scheme, PICTURE)

@@ -9,7 +9,7 @@ from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, JoinedCurve, compare, operating_points
 from tests.joined_sides import differences_of
-from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES
 from tests.labeled_scores import make_labeled_scores
 from tests.pixels import picture
 from tests.rankings import rankings
@@ -24,8 +24,7 @@ def test_one_tie_makes_the_whole_difference():
     assert found.share.tolist() == [1]
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize(("example", "scheme"), EXAMPLES_AND_SCHEMES)
 def test_the_largest_differences_are_listed_with_their_rows(example, scheme):
     labeled_scores = example_labeled_scores(example)
     found = differences_of(labeled_scores, "step", scheme)

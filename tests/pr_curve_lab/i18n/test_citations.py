@@ -21,7 +21,7 @@ from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, logit_interval, operating_points
 from tests.expected_intervals import expected_interval
-from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES
 
 ENGLISH, CHINESE = messages_in("en"), messages_in("zh")
 
@@ -45,8 +45,7 @@ def test_a_citation_names_only_unusual_facts():
     )
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize(("example", "scheme"), EXAMPLES_AND_SCHEMES)
 def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
     labeled_scores = example_labeled_scores(example)
     area = SCHEMES[scheme].area(labeled_scores.points)

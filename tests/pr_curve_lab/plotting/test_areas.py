@@ -14,7 +14,7 @@ from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, operating_points
 from tests.joined_sides import differences_of
-from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES, KINDS_OF_ROWS
 from tests.rankings import rankings
 
 
@@ -60,10 +60,7 @@ def test_a_single_row_is_not_called_tied():
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize(
-    ("example", "scheme"),
-    [*(("digits", scheme) for scheme in SCHEMES), *((example, "linear") for example in KINDS_OF_ROWS[:-1])],
-)
+@pytest.mark.parametrize(("example", "scheme"), EXAMPLES_AND_SCHEMES)
 def test_the_largest_segment_is_labeled_above_the_bars(example, scheme, language):
     pair, figure = strip_of(example_labeled_scores(example), "step", scheme, language)
     assert len(figure.layout.annotations) == len(figure.layout.shapes) == 2 * SLOTS

@@ -14,7 +14,7 @@ from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, schemes_figure
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
-from tests.kinds_of_rows import KINDS_OF_ROWS
+from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES, KINDS_OF_ROWS
 from tests.pr_curve_lab.plotting.drawn import closed_area, texts, trace
 from tests.rankings import rankings
 
@@ -40,8 +40,7 @@ def drawn(example, scheme):
     return figure_of(example_labeled_scores(example).points, scheme)
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("example", KINDS_OF_ROWS)
+@pytest.mark.parametrize(("example", "scheme"), EXAMPLES_AND_SCHEMES)
 def test_measured_points_and_baseline_are_drawn(example, scheme):
     points = example_labeled_scores(example).points
     figure = drawn(example, scheme)
