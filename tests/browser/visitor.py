@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -45,7 +46,9 @@ window.WebSocket = class extends window.WebSocket {
 # Whether the run has ended: none is requested, and Streamlit reports that none is running, it is connected, nothing is
 # stale and there is no skeleton. A request that the server has not begun after ten seconds came from a removed element.
 # All this must hold for a while, as a slider waits 200 ms before it sends its value.
-IDLE = """quiet => {
+# `call` differs from call to call: what was seen before a call does not count.
+IDLE = """([quiet, call]) => {
+  if (window.idleCall !== call) [window.idleCall, window.idleSince] = [call, null];
   const asks = window.askedAt && performance.now() - window.askedAt < 10_000;
   const app = document.querySelector('[data-testid="stApp"]');
   const idle = app && !asks && app.dataset.testScriptState === 'notRunning'
@@ -150,8 +153,7 @@ class Visitor:
     def wait(self, *, quiet: int = QUIET_MS) -> None:
         """Wait until the current run has ended and charts are drawn; quiet: ms without any activity."""
         self.page.bring_to_front()  # a window behind another is drawn only twice a second
-        self.page.wait_for_function("() => { window.idleSince = null; return true; }")
-        self.page.wait_for_function(IDLE, arg=quiet, polling=POLLING_MS)
+        self.page.wait_for_function(IDLE, arg=[quiet, time.monotonic()], polling=POLLING_MS)
 
     def resize(self, screen: dict[str, int]) -> None:
         """Resize the window, and wait until its charts have followed."""
