@@ -16,28 +16,33 @@ document.addEventListener('securitypolicyviolation', event => window.policy.push
 """
 
 
+@pytest.fixture
+def network(visitor):
+    """The network of a window that neither uses its cache nor keeps the script `MOVED` longer than this session."""
+    session = visitor.page.context.new_cdp_session(visitor.page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    session.send("Page.enable")
+    session.send("Page.addScriptToEvaluateOnNewDocument", {"source": MOVED})
+    yield session
+    session.detach()
+
+
 @pytest.mark.parametrize(
     ("path", "screen"),
     [("areas", PROJECTOR), ("curve", PHONE), ("lessons?lesson=curve&step=2", PROJECTOR)],
     ids=["areas", "curve", "lesson"],
 )
-def test_a_first_visit_is_small_and_does_not_shift(app, browser, path, screen):
-    context = browser.new_context(viewport=screen)
-    try:
-        page = context.new_page()
-        page.add_init_script(MOVED)
-        network = context.new_cdp_session(page)
-        network.send("Network.enable")
-        loaded = []
-        network.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
-        page.goto(f"{app}/{path}")
-        page.wait_for_selector(DRAWN, state="attached")
-        page.wait_for_load_state("networkidle")
-        assert page.evaluate("window.moved") < MOST_MOVED
-        assert 5e5 < sum(loaded) < MOST_BYTES
-        assert page.evaluate("window.policy") == []
-    finally:
-        context.close()
+def test_a_first_visit_is_small_and_does_not_shift(visitor, network, path, screen):
+    visitor.page.set_viewport_size(screen)
+    loaded = []
+    network.on("Network.loadingFinished", lambda event: loaded.append(event["encodedDataLength"]))
+    visitor.open(path)
+    visitor.page.wait_for_selector(DRAWN, state="attached")
+    visitor.page.wait_for_load_state("networkidle")
+    assert visitor.page.evaluate("window.moved") < MOST_MOVED
+    assert 5e5 < sum(loaded) < MOST_BYTES
+    assert visitor.page.evaluate("window.policy") == []
 
 
 def test_the_bare_address_opens_areas_in_the_language_of_the_browser(app, new_visitor):
