@@ -1,8 +1,9 @@
 """Every page in both languages and at both sizes, as a class and a student see it."""
 
-from itertools import cycle
+from itertools import cycle, pairwise
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
@@ -32,6 +33,11 @@ REMEMBER_FOCUS = """() => {
       for (const name of one.classList) if (name.startsWith('st-key-')) window.reached.add(name.slice(7));
   });
 }"""
+MODELS = example_dataset("four_models").names
+# The bounding boxes of all texts in a chart, in px.
+WRITTEN = """key => [...document.querySelectorAll(`.st-key-${key} .js-plotly-plot .annotation`)]
+  .map(one => [one.textContent, one.getBoundingClientRect()])
+  .map(([text, {left, top, right, bottom}]) => [text, [left, top, right, bottom]])"""
 LEFT = "keys => keys.filter(key => !window.reached.has(key))"
 # The keys of all enabled, visible controls without tables.
 CONTROLS = """() => {
@@ -109,6 +115,8 @@ def check_page(visitor, page, example, language):
     check_charts(visitor, page, example)
     assert visitor.overflow() <= 1, page
     assert visitor.cut_texts() == [], page
+    if page.key == "models":
+        check_texts_about_models(visitor)
 
 
 def check_keyboard(visitor):
@@ -144,3 +152,32 @@ def check_what_a_class_sees(visitor, page, example):
     sizes = visitor.page.evaluate(TYPE_SIZES)
     assert sizes
     assert min(sizes) >= SMALLEST_TYPE
+
+
+def check_texts_about_models(visitor):
+    """Check that texts in the charts of several models do not overlap, and that on a phone they are stacked."""
+    visitor.page.wait_for_selector(".st-key-pairs_table td.pair", state="attached")  # after the bootstrap
+    visitor.wait()
+    for chart in ("models_chart", "models_right_chart"):
+        visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .annotation", state="attached")
+        written = visitor.page.evaluate(WRITTEN, chart)
+        assert len(written) == 7  # title, class balance, four models, and the deciding segment
+        for index, (text, one) in enumerate(written):
+            for other_text, other in written[:index]:
+                across = min(one[2], other[2]) - max(one[0], other[0])
+                up = min(one[3], other[3]) - max(one[1], other[1])
+                assert across <= 1 or up <= 2, (text, other_text)
+    if visitor.page.viewport_size == PHONE:
+        check_stacked_pairs(visitor)
+
+
+def check_stacked_pairs(visitor):
+    """Check that each pair stands below its names, and that names in the forest plot stand above their lines."""
+    boxes = [box.bounding_box() for box in visitor.page.locator(".st-key-pairs_table td.pair").all()]
+    assert len(boxes) == 6
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(boxes))
+    assert "forest − neighbours" in visitor.page.locator(".st-key-pairs_table td.pair").first.inner_text()
+    words = [box for text, box in visitor.page.evaluate(WRITTEN, "forest_chart") if text in MODELS]
+    assert len(words) == 4
+    assert max(left for left, *_ in words) < 40

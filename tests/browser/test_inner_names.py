@@ -15,29 +15,19 @@ from streamlit.testing.v1 import AppTest
 
 from tests.repository import ROOT
 
-UNFOLDED = "what can be taken along"
-# Streamlit's test ids and classes, by the page on which they are found and the expander that must be opened first.
-TEST_IDS = {
-    "Curve": (
-        "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
-        "stExpanderDetails",
-        "stHeader",
-        "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer", "stNumberInput",
-        "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stSelectbox",
-        "stVerticalBlock",
-    ),
-    UNFOLDED: ("stCode",),
-    "Data": (
-        "stElementToolbar", "stFileUploaderDropzone", "stFileUploaderDropzoneInstructions", "stRadio", "stRadioGroup",
-    ),
-    "Balance": ("stSliderThumbValue",),
-    "Schemes": ("stTable", "stTextInput", "stTextInputRootElement"),
-}  # fmt: skip
-NOT_SHOWN = (
-    "stException",
-    "stNumberInputClearButton",
-    "stSkeleton",
-)  # never on a page without errors, so they are searched in Streamlit's own scripts
+# Streamlit's test ids and classes on the page Curve.
+TEST_IDS = (
+    "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
+    "stExpanderDetails", "stHeader", "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer",
+    "stNumberInput", "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stSelectbox",
+    "stVerticalBlock",
+)  # fmt: skip
+# Those of other pages, and of pages with errors; they are searched in Streamlit's own scripts.
+OTHER_TEST_IDS = (
+    "stCode", "stElementToolbar", "stException", "stFileUploaderDropzone", "stFileUploaderDropzoneInstructions",
+    "stNumberInputClearButton", "stRadio", "stRadioGroup", "stSkeleton", "stSliderThumbValue", "stTable",
+    "stTextInput", "stTextInputRootElement",
+)  # fmt: skip
 STATES = ("data-test-script-state", "data-test-connection-state")  # attributes of stApp that tell when a run has ended
 # A JavaScript condition for each name, evaluated on the page Curve; `chart` is its chart.
 CONDITIONS = {
@@ -80,9 +70,11 @@ PYTHON_NAMES = (
     "streamlit.proto.WidgetStates_pb2.WidgetState",
     "streamlit.runtime.pages_manager.PagesManager",
     "streamlit.runtime.scriptrunner.get_script_run_ctx",
+    "streamlit.runtime.scriptrunner.script_cache.ScriptCache",
     "streamlit.runtime.session_manager.ClientContext",
     "streamlit.runtime.session_manager.SessionClient",
     "streamlit.testing.v1.app_test.PagesManager",
+    "streamlit.testing.v1.app_test.ScriptCache",
     "streamlit.web.server.starlette.starlette_websocket.create_websocket_routes",
 )
 ELEMENTS = {
@@ -107,16 +99,10 @@ def test_streamlit_and_plotly_have_the_undocumented_names_in_use(visitor):
     missing = visitor.page.evaluate(MISSING, CONDITIONS)
     app = visitor.page.locator('[data-testid="stApp"]')
     missing += [name for name in STATES if app.get_attribute(name) is None]
-    for place, names in TEST_IDS.items():
-        if place == UNFOLDED:
-            visitor.page.locator(".st-key-exports summary").click()
-            visitor.page.wait_for_selector(".st-key-exports pre code")
-            visitor.wait()
-        elif place != "Curve":
-            visitor.visit(place)
-        missing += [name for name in names if visitor.page.locator(f'[data-testid="{name}"]').count() == 0]
+    missing += [name for name in TEST_IDS if visitor.page.locator(f'[data-testid="{name}"]').count() == 0]
     scripts = [file.read_text(encoding="utf-8") for file in Path(streamlit.__file__).parent.rglob("static/js/*.js")]
-    missing += [name for name in NOT_SHOWN if not any(name in script for script in scripts)]
+    quoted = {name for script in scripts for name in re.findall(r"""["'`](st[A-Z]\w+)["'`]""", script)}
+    missing += [name for name in OTHER_TEST_IDS if name not in quoted]
     assert missing == [], "gone from Streamlit or Plotly"
 
 
@@ -154,7 +140,7 @@ def test_all_undocumented_names_in_use_are_listed():
     files = [file for folder in ("pr_curve_lab", "tests", "benchmarks") for file in (ROOT / folder).rglob("*.*")]
     texts = [file.read_text(encoding="utf-8") for file in files if file.suffix in (".py", ".js", ".css")]
     marks = {one or other for text in texts for one, other in USED_MARK.findall(text)}
-    assert marks <= {name for names in TEST_IDS.values() for name in names} | set(NOT_SHOWN)
+    assert marks <= {*TEST_IDS, *OTHER_TEST_IDS}
     assert {"stException", "stMain", "stPageLink"} <= marks
     named = {name for text in texts for name in USED_NAME.findall(text)}
     imports = [found for text in texts for found in USED_MODULE.findall(text)]

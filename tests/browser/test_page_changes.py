@@ -14,7 +14,6 @@ def warnings(visitor):
 
 
 def paste(visitor, rows):
-    visitor.open("data?lang=en")
     visitor.page.locator(".st-key-paste textarea").fill(rows)
     visitor.page.locator(".st-key-paste_read button").click()
     visitor.wait()
@@ -35,8 +34,6 @@ def test_the_back_button_undoes_pages_and_settings(visitor):
     assert f"Score ≥ {float(threshold):.3g}" in visitor.text()
     a_step_back_restores_a_setting_that_had_its_default(visitor)
     check_setting_after_page_change(visitor)
-    visitor.visit("Areas")
-    assert visitor.parameters()["right"] == "upper"
 
 
 def a_page_change_is_one_step_back_and_one_forward(visitor):
@@ -74,8 +71,9 @@ def check_unknown_page(visitor):
 
 def check_setting_after_page_change(visitor):
     before = visitor.page.url
-    visitor.visit("Schemes")
+    visitor.visit("Areas")
     assert visitor.parameters()["left"] == "envelope"
+    assert visitor.parameters()["right"] == "upper"
     visitor.choose("left", "Upper step")
     step_back(visitor)
     assert visitor.parameters()["left"] == "envelope"
@@ -88,6 +86,8 @@ def test_a_restarted_server_reports_that_uploaded_rows_are_gone(visitor, port, n
         by_page, by_control = new_visitor(address), new_visitor(address)
         a_link_brings_every_control(visitor, by_page)
         plays_a_lesson_without_a_class(by_page)
+        by_page.go_back_to("data?lang=en")
+        by_control.open("data?lang=en")
         for visitor in (by_page, by_control):
             paste(visitor, ROWS)
             visitor.visit("Areas")

@@ -6,8 +6,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
+from tests.browser.test_frame import NARROWEST, TABLET, check_fit
+from tests.browser.test_screen_reader import slider_accessibility
 from tests.browser.visitor import FILLED, PHONE, PROJECTOR
 
 # For each trace `curve`: its scheme, its vertices, the area filled on the screen, and the numbers above its panel.
@@ -120,8 +123,9 @@ def compare_by_the_keyboard(visitor, scheme):
 
 def test_every_scheme_has_its_panel_on_phone_and_projector(app, new_visitor):
     visitor = new_visitor(app, PHONE)
-    visitor.open("schemes?example=constant&left=linear&lang=zh")
+    visitor.open("schemes?example=constant&left=linear&copies=10&lang=zh")
     check_two_columns(visitor)
+    assert slider_accessibility(visitor, "copies") == (messages_in("zh").format("ties.copies"), 10, 1, 1000)
     visitor.page.set_viewport_size(PROJECTOR)
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
@@ -132,6 +136,9 @@ def test_every_scheme_has_its_panel_on_phone_and_projector(app, new_visitor):
     visitor.wait()
     compare_by_the_keyboard(visitor, "Envelope")
     check_labels_of_another_choice(visitor)
+    for screen in (TABLET, NARROWEST):  # test_every_page.py has the other screens
+        visitor.resize(screen)
+        check_fit(visitor, screen, "en")
 
 
 def check_two_columns(visitor):

@@ -32,24 +32,16 @@ def wait_for_title(visitor, language, page):
 
 
 def test_a_screen_reader_gets_language_title_and_sliders(visitor):
-    visitor.open("areas?example=sixteen_rows&digits=1&copies=10&lang=zh")
+    visitor.open("areas?example=sixteen_rows&digits=1&lang=zh")
     wait_for_title(visitor, "zh", "areas")
     speak_their_numbers_although_they_show_words(visitor, "zh")
-    change_data(visitor, "zh", "breast_cancer")
-    visitor.visit(messages_in("zh").format("curve.title"))
+    visitor.go_back_to("curve?example=breast_cancer&lang=zh")
     wait_for_title(visitor, "zh", "curve")
     speaks_the_threshold(visitor, "zh", "ArrowLeft", "ArrowRight", "ArrowRight")
     speaks_what_it_shows(visitor, "zh", "：")
     take_language(visitor, "English", "en")
     speaks_what_it_shows(visitor, "en", ":")
     speaks_the_threshold(visitor, "en", "ArrowLeft")
-
-
-def change_data(visitor, language, example):
-    visitor.visit(messages_in(language).format("data.title"))
-    name = messages_in(language).format(f"examples.{example}.name")
-    visitor.page.locator(".st-key-example").get_by_text(name, exact=True).click()
-    visitor.wait()
 
 
 def take_language(visitor, name, language):
@@ -87,8 +79,6 @@ def speaks_what_it_shows(visitor, language, colon):
 def speak_their_numbers_although_they_show_words(visitor, language):
     words, own = messages_in(language), example_labeled_scores("sixteen_rows").points.prevalence
     assert slider_accessibility(visitor, "digits")[:2] == (words.format("areas.rounding"), 1)
-    visitor.visit(words.format("schemes.title"))
-    assert slider_accessibility(visitor, "copies") == (words.format("ties.copies"), 10, 1, 1000)
     visitor.visit(words.format("balance.title"))
     assert slider_accessibility(visitor, "prevalence") == (
         words.format("balance.control"),

@@ -48,7 +48,7 @@ def saved_by_its_button(page, chart, folder):
 
 
 def test_downloads_have_the_numbers_of_the_page(app, new_visitor, offline, tmp_path):
-    visitor = new_visitor(app, PHONE)
+    visitor = new_visitor(app, PHONE, timezone_id="Pacific/Pago_Pago")
     visitor.open("areas?example=sixteen_rows")
     for language in ("中文", "English"):
         visitor.page.locator(".st-key-lang").get_by_text(language, exact=True).click()
@@ -61,6 +61,7 @@ def test_downloads_have_the_numbers_of_the_page(app, new_visitor, offline, tmp_p
     has_the_numbers_of_its_files(visitor, example_labeled_scores("sixteen_rows"), tmp_path)
     visitor.visit("Data")
     no_file_breaks_out_of_its_report(visitor, offline, tmp_path)
+    pictures_and_report_open_without_a_network(visitor, offline, tmp_path)
 
 
 def fits_a_phone(visitor):
@@ -111,15 +112,14 @@ def write_hostile(path, names):
     path.write_text(",".join(f'"{text}"' for text in names) + f"\n{rows}", encoding="utf-8")
 
 
-def test_pictures_and_report_open_without_a_network(app, new_visitor, offline, tmp_path):
-    visitor = new_visitor(app, timezone_id="Pacific/Pago_Pago")
-    visitor.open("areas?example=breast_cancer&digits=1&right=envelope&lang=en")
+def pictures_and_report_open_without_a_network(visitor, offline, folder):
+    visitor.go_back_to("areas?example=breast_cancer&digits=1&right=envelope&lang=en")
     labeled_scores = example_labeled_scores("breast_cancer")
     points = operating_points(labeled_scores.positive, labeled_scores.score.round(1))
-    a_chart_is_saved_as_png(visitor, tmp_path)
+    a_chart_is_saved_as_png(visitor, folder)
     open_expander(visitor)
-    a_chart_is_saved_as_svg(visitor, points, tmp_path)
-    path = download(visitor.page, ".st-key-download_report button", tmp_path)
+    a_chart_is_saved_as_svg(visitor, points, folder)
+    path = download(visitor.page, ".st-key-download_report button", folder)
     assert path.name == "breast_cancer_report.html"
     assert_bears_the_day(path, hours=-11)
     with Opened(offline, path) as opened:

@@ -25,13 +25,20 @@ def clinic(tmp_path):
     return path
 
 
-def test_a_real_file_has_the_values_of_scikit_learn_on_every_page(visitor, clinic, tmp_path):
+def test_uploaded_files_are_read_and_stay_text(visitor, clinic, tmp_path):
+    a_real_file_has_the_values_of_scikit_learn(visitor, clinic, tmp_path)
+    visitor.go_back_to("data?lang=en")
+    hostile_names_fetch_nothing_and_stay_text(visitor, tmp_path)
+    pasted_rows_and_examples_replace_them(visitor)
+
+
+def a_real_file_has_the_values_of_scikit_learn(visitor, clinic, folder):
     visitor.open("data?example=ten_rows")
     visitor.upload(clinic)
     visitor.page.wait_for_url("**own=1**")
     is_kept_over_back_and_forward(visitor)
     roles_can_be_chosen(visitor)
-    stays_in_use_after_a_bad_one(visitor, tmp_path)
+    stays_in_use_after_a_bad_one(visitor, folder)
     visitor.visit("Areas")
     assert "clinic.csv · 469 rows, 322 positive" in visitor.text()
     has_the_areas_of_scikit_learn(visitor)
@@ -83,9 +90,7 @@ def has_the_areas_of_scikit_learn(visitor):
     assert f"{step:.6f}" == "0.992462"
 
 
-def test_hostile_column_names_stay_text(visitor, tmp_path):
-    visitor.open("data")
-    hostile_names_fetch_nothing_and_stay_text(visitor, tmp_path)
+def pasted_rows_and_examples_replace_them(visitor):
     visitor.page.locator(".st-key-paste textarea").fill("label\tscore\n1\t0.9\n0\t0.5\n1\t0.4\n0\t0.1\n")
     visitor.page.locator(".st-key-paste_read button").click()
     visitor.wait()
