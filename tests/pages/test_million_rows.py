@@ -1,6 +1,6 @@
 """Every page takes a million weighted rows with ties, and sends little.
 
-Rows of distinct scores without weights are on every page that counts them in browser/test_million_rows.py.
+`make bench-app` uploads rows of distinct scores without weights in a browser.
 """
 
 import io
