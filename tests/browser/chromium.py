@@ -11,7 +11,8 @@ import shutil
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 HOW_TO_GET_ONE = "No Chromium: no browser tests. On Debian: apt-get install chromium-headless-shell fonts-noto-cjk"
-# The browser must request nothing but the tested page: no updates, no sync, no experiments.
+# The browser must request nothing but the opened page: no updates, no sync, no experiments. Benchmarks use no other
+# arguments, so that scripts are as fast as in the browser of a user.
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -20,6 +21,9 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+]
+TEST_ARGUMENTS = [
+    *ARGUMENTS,
     # Keep compiled scripts from page to page, which saves a third of the work for each page. Frequent code is compiled
     # with the quick compiler only; the optimizing one does not pay off within a test of several pages. Room for young
     # objects saves a twentieth more, as most are gone before the garbage collector first looks for them.

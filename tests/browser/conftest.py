@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.chromium import ARGUMENTS, CHROMIUM
+from tests.browser.chromium import CHROMIUM, TEST_ARGUMENTS
 from tests.browser.server import free_port, shared_server
 from tests.browser.visitor import PROJECTOR, Visitor
 from tests.browser.windows import Windows
@@ -16,7 +16,7 @@ from tests.browser.windows import Windows
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=TEST_ARGUMENTS)
         yield browser
         browser.close()
 
