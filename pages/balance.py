@@ -16,7 +16,7 @@ balance.show_charts(comparison, selected_index)
 balance.show_prevalence(comparison)
 balance.show_selected_point(comparison, selected_index)
 balance.show_controls(comparison)
-balance.show_point_count(comparison)
+balance.show_thinning_note(comparison)
 balance.show_gain(comparison, selected_index)
 limits_place = st.container()  # above the progress bar of the test
 permutation_band = balance.run_permutation_test(labeled_scores, comparison.scheme)

@@ -42,7 +42,7 @@ class Deployment:
     per_day: bool = False  # whether n_rows is of a day
     dated_points: OperatingPoints | None = None  # counts on the days of the file, if it has a column of days
     has_day: np.ndarray | None = None  # mask of the rows with a day, if there is a column of days
-    max_daily_alerts: FloatArray | None = None  # alerts on the busiest day of the file, at each threshold
+    busiest_day_alerts: FloatArray | None = None  # alerts on the busiest day of the file, at each threshold
 
     @property
     def has_target_prevalence(self) -> bool:
@@ -84,8 +84,8 @@ class Deployment:
         >>> used.alerts(every_day=True).tolist()
         [250.0, 1000.0]
         """
-        if every_day and self.max_daily_alerts is not None:
-            return self.max_daily_alerts
+        if every_day and self.busiest_day_alerts is not None:
+            return self.busiest_day_alerts
         return self.to_expected_counts(self.day_points.true_positives + self.day_points.false_positives)
 
     def expected_counts(self, index: int) -> ExpectedCounts:
@@ -190,7 +190,7 @@ def build_deployment_by_day(
         per_day=True,
         dated_points=target_dated,
         has_day=known,
-        max_daily_alerts=busiest if target is own else busiest * counted,
+        busiest_day_alerts=busiest if target is own else busiest * counted,
     )
 
 

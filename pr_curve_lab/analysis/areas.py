@@ -24,7 +24,9 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.table_files import GivenCurve
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
 
-PRINTED_TOLERANCE = 5e-5  # area; half of the last of the four decimals that a report prints
+PRINTED_TOLERANCE = (
+    5e-5  # area; half a unit of the fourth decimal; a report prints three, or more if two areas would look alike
+)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,7 +1,7 @@
 """Numbers and rows of the results in full precision, as JSON and CSV.
 
 A `JsonRecord` is for programs: nested names and numbers. The CSV lists the same numbers, one per row. Both include
-bootstrap intervals if the page has computed them; nothing is computed for a file alone.
+bootstrap intervals only if the page has computed them.
 """
 
 from __future__ import annotations
@@ -444,7 +444,7 @@ def _reversal_lines(record: JsonRecord, left: str, right: str) -> Iterator[Line]
 
 
 def rows_csv(labeled_scores: LabeledScores, group: pd.Series | None = None) -> bytes:
-    """Return the label (1 or 0) and the score of each row as read, then weight, cluster and group if there are any.
+    """Return the label (1 or 0) and the score of each row as used, then weight, cluster and group if there are any.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> rows_csv(example_labeled_scores("ten_rows")).decode().splitlines()[:3]

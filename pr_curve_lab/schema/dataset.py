@@ -25,7 +25,7 @@ from pr_metrics import OperatingPoints, operating_points
 class LabeledScores(row_selection.HasClusters):
     """The rows that count in one task; every array has shape (n_lines,), since a line with a count is several rows."""
 
-    name: str
+    name: str  # of the table
     roles: Roles  # with this label and this score only
     row_index: np.ndarray  # position in the table, from 0
     positive: np.ndarray

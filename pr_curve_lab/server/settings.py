@@ -44,9 +44,8 @@ class Setting:
     """A setting: a visitor can set it, an address can name it.
 
     read: parses the text of a parameter; None if it is not valid. default: the value if the address names none. It is
-    None for a requirement, which is then not made, and for values that depend on the data, except the prevalence, whose
-    default has a name. options: all values, in the order of the widget. min_value and max_value: limits of a number,
-    inclusive.
+    None for a requirement, which is then not made, and for most values that depend on the data. options: all values, in
+    the order of the widget. min_value and max_value: limits of a number, inclusive.
     """
 
     name: str

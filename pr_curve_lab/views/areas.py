@@ -211,7 +211,7 @@ def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences) ->
                 _show_start_select(side, joined.scheme)
             _show_start_area(points, joined)
             _show_area_bounds(labeled_scores, joined)
-            charts.show_point_count(figure, points.threshold.size)
+            charts.show_thinning_note(figure, points.threshold.size)
     with between:
         gap = cached(window_curves, labeled_scores.points, pair.left, pair.right)
         _show_gap(gap, labeled_scores, pair)

@@ -138,9 +138,9 @@ def show_charts(comparison: Balances, selected_index: int) -> None:
         _show_roc(comparison, selected_index)
 
 
-def show_point_count(comparison: Balances) -> None:
+def show_thinning_note(comparison: Balances) -> None:
     """Say from how many points the charts are drawn, if these are not all."""
-    charts.show_point_count(_pr_figure(comparison), comparison.measured.points.threshold.size)
+    charts.show_thinning_note(_pr_figure(comparison), comparison.measured.points.threshold.size)
 
 
 def show_gain(comparison: Balances, selected_index: int) -> None:

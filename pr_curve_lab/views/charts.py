@@ -38,11 +38,11 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
     st.plotly_chart(zoomable_figure(figure, str(in_view)), key=key, theme=None, alt=alt, config=config)
 
 
-def show_point_count(figure: Any, points: int) -> None:
+def show_thinning_note(figure: Any, n_points: int) -> None:
     """Say how many vertices a line is drawn from, if these are fewer than its points."""
-    shown = reduced_count(frozen_figure(figure).to_dict()["layout"]["meta"].get("kept"), points)
+    shown = reduced_count(frozen_figure(figure).to_dict()["layout"]["meta"].get("kept"), n_points)
     if shown is not None:
-        st.caption(message("chart.thinned", shown=shown, total=points))
+        st.caption(message("chart.thinned", shown=shown, total=n_points))
 
 
 _SCRIPT = script_of("chart_tasks", PAGE_FOLDER)

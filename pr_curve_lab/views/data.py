@@ -219,7 +219,7 @@ def show_preview(labeled_scores: LabeledScores) -> None:
     figure = cached(joined_figure, step, labeled_scores.points, get_messages(), height=HEIGHT)
     alt = message("areas.alt", scheme=message("schemes.step.name"), area=step.area)
     charts.show_chart(figure, key="data_chart", alt=alt)
-    charts.show_point_count(figure, labeled_scores.points.threshold.size)
+    charts.show_thinning_note(figure, labeled_scores.points.threshold.size)
     with st.container(horizontal=True, key="onwards"):
         for page in PAGES.values():
             if page.uses_data_in_use and page.key != visitor().page:
@@ -237,7 +237,7 @@ def show_curve_points() -> None:
             figure = cached(given_curve_figure, joined, points, get_messages(), height=HEIGHT)
             alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
             charts.show_chart(figure, key=f"given_{side}_chart", alt=alt)
-            charts.show_point_count(figure, points.recall.size)
+            charts.show_thinning_note(figure, points.recall.size)
 
 
 SINGLE_ROLES = ("label", "positive", "weight", "group", "cluster", "total", "total_by")

@@ -145,7 +145,7 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
             controls.show_scheme_select(visitor().labeled_scores.points, side, f"areas.pick_{side}")
             points = max(get_points(model).threshold.size for model in ranking.models)
-            charts.show_point_count(figure, points)
+            charts.show_thinning_note(figure, points)
 
 
 def _models_figure(

@@ -1,6 +1,6 @@
 """Problems, notices and questions about the data, with buttons that solve them.
 
-While a question is open, no page shows a number.
+While a question is open, no page about the data in use shows a number.
 """
 
 from __future__ import annotations

@@ -316,7 +316,7 @@ def show_scheme_charts(points: OperatingPoints, joined: Mapping[str, JoinedArea]
     alt = message("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
     charts.show_fitted_chart(figure, layouts(points, panels, messages, reference=scheme), key="schemes_chart", alt=alt)
     _show_scheme_select(points, areas, scheme)
-    charts.show_point_count(figure, points.threshold.size)
+    charts.show_thinning_note(figure, points.threshold.size)
 
 
 def _show_scheme_select(points: OperatingPoints, areas: Mapping[str, float], scheme: str) -> None:

@@ -157,7 +157,7 @@ def show_threshold_chart(
     charts.show_live_chart(
         base_figure, change, key="curve_chart", alt=alt, on_select=set_threshold_by_hand, drag_data=drag_data
     )
-    charts.show_point_count(base_figure, points.threshold.size)
+    charts.show_thinning_note(base_figure, points.threshold.size)
 
 
 def get_band(labeled_scores: LabeledScores, deployment: Deployment) -> CurveBand | NoBand | None:

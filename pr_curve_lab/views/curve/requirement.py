@@ -132,7 +132,7 @@ def update_threshold(deployment: Deployment) -> int:
     points, best = deployment.source_points, best_index(deployment)
     index = threshold_control.get_selected_index(points)
     origin: Origin
-    if index != best and not threshold_control.follows_requirements():
+    if index != best and not threshold_control.can_page_set_threshold():
         origin = "hand"
     elif best is None:
         origin = "unmet"

@@ -69,7 +69,7 @@ def threshold_origin(points: OperatingPoints) -> Origin:
     return "best_f1" if get_selected_index(points) == best_f1_index(points) else "hand"
 
 
-def follows_requirements() -> bool:
+def can_page_set_threshold() -> bool:
     """Whether the page may change the threshold: none is selected yet, or the page selected it."""
     threshold, selected = value_of(THRESHOLD.name), visitor().selected_threshold
     return threshold is None or (selected is not None and selected.threshold == threshold and selected.origin != "hand")
@@ -171,7 +171,7 @@ def _slider_move() -> dict[str, Any]:
 
 
 def set_threshold_by_hand(threshold: float) -> None:
-    """Set the threshold as chosen by hand, so that it no longer follows requirements; also used as a callback."""
+    """Set the threshold as chosen by hand: it stays until a requirement is changed. Also used as a callback."""
     set_widget(threshold=threshold)
 
 
