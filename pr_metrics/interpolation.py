@@ -115,7 +115,7 @@ class JoinedCurve:
 
     @property
     def extrapolated_area(self) -> float:
-        """Part of `polygon_area` before the first measured point, under a start that no threshold reaches.
+        """Part of `polygon_area` under the extrapolated start, up to the first measured point.
 
         Examples
         --------

@@ -165,8 +165,8 @@ class Scheme:
         Returns
         -------
         JoinedCurve
-            Recall and precision of the vertices, in arrays of shape (n_vertices,), and the number of vertices that no
-            threshold reaches.
+            Recall and precision of the vertices, in arrays of shape (n_vertices,), and the number of vertices at the
+            start whose precision is a convention.
 
         Raises
         ------

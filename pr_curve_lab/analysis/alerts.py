@@ -256,7 +256,7 @@ def _max_day_weight(points: OperatingPoints, score: np.ndarray, day: np.ndarray,
 def weight_by_amount(deployment: Deployment, labeled_scores: LabeledScores, amount: np.ndarray) -> Deployment:
     """Keep the thresholds, but weight each positive by its amount; a negative counts as one row.
 
-    amount: shape (n_rows,), at least 0. If rows have days, those without one do not count. The rows of a day are those
+    amount: shape (n_lines,), at least 0. If rows have days, those without one do not count. The rows of a day are those
     of the given points.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment

@@ -24,9 +24,8 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.table_files import GivenCurve
 from pr_metrics import SCHEMES, AreaBounds, BinnedCounts, JoinedCurve, OperatingPoints, area_bounds, round_scores
 
-PRINTED_TOLERANCE = (
-    5e-5  # area; half a unit of the fourth decimal; a report prints three, or more if two areas would look alike
-)
+# Half a unit of the fourth decimal: reports print three, and more only to tell two areas apart.
+PRINTED_TOLERANCE = 5e-5  # area
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -99,7 +98,7 @@ class EqualAreas:
 
 
 def equal_areas(points: OperatingPoints, *selected_schemes: str) -> tuple[EqualAreas, ...]:
-    """Return the areas of all schemes that can join the points by their printed number, in ascending order.
+    """Collect the areas of all schemes that can join the points, those that print alike together, smallest first.
 
     >>> printed = equal_areas(OperatingPoints.from_counts([1], [1], [9]), "step")
     >>> [(one.text, one.schemes[0]) for one in printed]

@@ -44,7 +44,7 @@ EMPTY_CURVE = ThinnedCurve(np.zeros(0), np.zeros(0))
 
 @dataclass(frozen=True, eq=False)
 class TaskMatrix:
-    """Labels and scores of one or more tasks; both of shape (n_rows, n_tasks)."""
+    """Labels and scores of one or more tasks; both of shape (n_lines, n_tasks)."""
 
     names: tuple[str, ...]
     positive: np.ndarray

@@ -70,11 +70,11 @@ class ModelData:
 
     scheme: str
     points: Mapping[str, OperatingPoints]
-    positive: np.ndarray  # (n_rows,)
+    positive: np.ndarray  # (n_lines,)
     scores: Mapping[str, np.ndarray]
     weight: np.ndarray | None
     next_best: str
-    cluster_of_row: np.ndarray | None = None  # (n_rows,); whole clusters are resampled
+    cluster_of_row: np.ndarray | None = None  # (n_lines,); whole clusters are resampled
 
     @property
     def total_positives(self) -> float:

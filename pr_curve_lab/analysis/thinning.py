@@ -123,7 +123,7 @@ def _build_path(columns: _Columns, mask: Array, path: tuple[list[Array], list[Ar
     return np.repeat(columns.start[mask], x.shape[1]), x.ravel(), y.ravel()
 
 
-CIRCLE_SPACING = 0.04  # of recall or precision: a marker and a gap of equal width, in a picture of 330 px
+CIRCLE_SPACING = 0.04  # of recall or precision: a circle and a gap of equal width, in a picture of 330 px
 MAX_MARKERS = 2000  # with more, browsers are slow and markers overlap
 N_REDUCED_MARKERS = 650  # if there are more: about two for each pixel, for the mouse pointer
 MAX_VERTICES = 4000  # drawn without reduction
@@ -217,25 +217,25 @@ def marker_indices(recall: np.ndarray) -> np.ndarray:
 
 
 def circle_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
-    """Return a mask of the points with room for a marker in pictures of recall and another ratio.
+    """Return a mask of the points with room for a circle in pictures of recall and another ratio.
 
-    These are the first, the last, and each that is far enough from the previous one with a marker.
+    These are the first, the last, and each that is far enough from the previous one with a circle.
 
     >>> circle_mask(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
     [True, False, True]
     """
-    room = np.zeros(recall.shape, dtype=bool)
+    mask = np.zeros(recall.shape, dtype=bool)
     last: tuple[float, ...] | None = None
     for index, point in enumerate(zip(recall.tolist(), *(other.tolist() for other in others), strict=True)):
         if last is None or _is_clear(point, last):
-            room[index] = True
+            mask[index] = True
             last = point
-    room[-1:] = True
-    return room
+    mask[-1:] = True
+    return mask
 
 
 def circle_indices(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -> np.ndarray:
-    """Return the indices of the points with room for a marker in every picture of recall and another ratio.
+    """Return the indices of the points with room for a circle in every picture of recall and another ratio.
 
     size: of the picture, relative to those in which `CIRCLE_SPACING` is measured.
 
@@ -247,7 +247,7 @@ def circle_indices(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -
 
 
 def circle_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
-    """Return how many points have a marker in a precision-recall picture of these curves, and how many there are.
+    """Return how many points have a circle in a precision-recall picture of these curves, and how many there are.
 
     >>> circle_count(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
     (2, 3)
@@ -257,7 +257,7 @@ def circle_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]
 
 
 def circle_count_with_roc(points: OperatingPoints) -> tuple[int, int]:
-    """Return how many points have a marker in the precision-recall and ROC pictures, and how many points there are.
+    """Return how many points have a circle in the precision-recall and ROC pictures, and how many points there are.
 
     >>> circle_count_with_roc(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
     (2, 3)

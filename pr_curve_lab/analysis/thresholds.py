@@ -33,7 +33,7 @@ class Requirements(NamedTuple):
     every_day: bool = False
 
     @property
-    def n_required(self) -> int:
+    def n_requirements(self) -> int:
         """The number of requirements."""
         return bool(self.precision) + bool(self.recall) + (self.alerts is not None)
 

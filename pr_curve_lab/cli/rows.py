@@ -18,7 +18,7 @@ from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.roles import InferredRoles, Roles, check_weight_column, infer_roles_with_certainty
+from pr_curve_lab.schema.roles import InferredRoles, Roles, check_weight_column, infer_roles_and_certainty
 from pr_curve_lab.schema.table_files import read_matched_table
 from pr_metrics.validation import close_match_text
 
@@ -83,7 +83,7 @@ def read_rows(
         for name in (label, *scores, weight, cluster):
             if name is not None:
                 _check_is_one_of(f"No column '{name}'", name, list(table.frame.columns))
-        found = infer_roles_with_certainty(table, label=label, scores=scores, positive=positive, weight=weight)
+        found = infer_roles_and_certainty(table, label=label, scores=scores, positive=positive, weight=weight)
         if found.is_ambiguous:
             raise _ambiguous_columns_error(found)
         roles = replace(found.roles, cluster=None if independent else cluster or found.roles.cluster)

@@ -108,7 +108,7 @@ class PageExports:
 
 
 def data_exports(results: CurveResults, messages: Messages) -> PageExports:
-    """Export the rows without rounded scores, and the report about them."""
+    """Export the rows, with scores that are not rounded, and the report about them."""
     return replace(_curve_exports(results, messages), numbers=None)
 
 

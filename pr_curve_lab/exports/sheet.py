@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.formatting import format_prevalence, format_ratio
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.exports.html_page import qr_code, render_page
 from pr_curve_lab.exports.report import elements
-from pr_curve_lab.i18n.area_sentences import marker_caption, positives_text
+from pr_curve_lab.i18n.area_sentences import circle_caption, positives_text
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
@@ -80,7 +80,7 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
     circles = sum(int(one.circled.sum()) for one in plot.points), points.threshold.size
     captions = [
         messages.format("sheet.picture", number=number),
-        marker_caption("sheet.picture_points", circles, messages),
+        circle_caption("sheet.picture_points", circles, messages),
     ]
     for curve in plot.curves:
         facts = {"scheme": messages.format(f"schemes.{curve.name}.name"), "area": curve.thinned.area}

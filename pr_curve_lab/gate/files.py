@@ -19,7 +19,7 @@ from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.data_checks import check_data
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.roles import Roles, infer_roles_with_certainty, positive_of
+from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty, positive_of
 from pr_curve_lab.schema.table_files import common_id, match_tables, read_table
 from pr_metrics import NoninferiorityTest, noninferiority_test
 from pr_metrics.uncertainty.noninferiority import DEFAULT_LOSS
@@ -146,7 +146,7 @@ def _roles(table: Table, options: ReadOptions) -> Roles:
         if column is not None and column not in columns:
             raise ValueError(f"{table.name} has no column {column!r}{close_match_text(column, columns)}")
     scores = [] if options.score is None else [options.score]
-    found = infer_roles_with_certainty(table, label=options.label, scores=scores, weight=options.weight)
+    found = infer_roles_and_certainty(table, label=options.label, scores=scores, weight=options.weight)
     for role, decision in found.by_role.items():
         if decision.certainty == "ambiguous":
             listed = ", ".join(map(repr, (*decision.selected, *decision.alternatives)))

@@ -116,13 +116,13 @@ def interval_reason(interval: AreaInterval, messages: Messages) -> str:
     return messages.format(f"interval.why_{interval.reason}")
 
 
-def marker_caption(key: str, circle_counts: tuple[int, int], messages: Messages, **values: Any) -> str:
-    """Return the sentence `key`, or if not all points have a marker, its other form with their number.
+def circle_caption(key: str, circle_counts: tuple[int, int], messages: Messages, **values: Any) -> str:
+    """Return the sentence `key`, or if not all points have a circle, its other form with their number.
 
-    circle_counts: how many points have a marker, and how many there are.
+    circle_counts: how many points have a circle, and how many there are.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> marker_caption("models.caption", (26, 1469), messages_in("en"))
+    >>> circle_caption("models.caption", (26, 1469), messages_in("en"))
     'Circles: the 26 of 1,469 measured points with room. Numbers are areas.'
     """
     shown, total = circle_counts

@@ -19,7 +19,7 @@ from pr_curve_lab.analysis.models import (
     model_areas,
     schemes_with_other_best,
 )
-from pr_curve_lab.i18n.area_sentences import marker_caption
+from pr_curve_lab.i18n.area_sentences import circle_caption
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -144,13 +144,13 @@ def caption(
 ) -> str:
     """Return the caption of a picture of all models, of which `n_background_models` are gray.
 
-    circle_counts: how many points have a marker, and how many points the models in color have.
+    circle_counts: how many points have a circle, and how many points the models in color have.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> caption(1, (7, 7), messages_in("en"))
     'Circles are measured points, numbers are areas. One more model is drawn in gray.'
     """
-    parts = [marker_caption("models.caption", circle_counts, messages)]
+    parts = [circle_caption("models.caption", circle_counts, messages)]
     if n_background_models:
         parts.append(messages.format("models.caption_grey", count=fmt.tag_number("grey", n_background_models)))
     return messages.format("punctuation.sentences").join(parts)

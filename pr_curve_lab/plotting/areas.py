@@ -70,7 +70,7 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
             add_line(figure, PlotLine(name, x, y, style.line, palette.CURVE_WIDTH, dash))
     ink = palette.Style(palette.INK, palette.INK)
     marked, hover = measured_points(points), messages.raw("chart.hover")
-    shown = _marker_mask(marked, window)
+    shown = _circle_mask(marked, window)
     x, y, values = marked.recall[shown], marked.precision[shown], marked.values[shown]
     add_points(figure, PlotPoints(x, y, ink, np.ones(x.size, dtype=bool), values, hover))
     add_title(figure, messages.format("areas.both" if window.is_full else "areas.enlarged", times=window.zoom), ink)
@@ -87,7 +87,7 @@ def _gap_shape(left: ThinnedCurve, right: ThinnedCurve) -> tuple[np.ndarray, np.
     return across, np.concatenate((left.precision, right.precision[::-1]))
 
 
-def _marker_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
+def _circle_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
     """Return a mask of the points with room for a circle in the window."""
     x, y = (points.recall - window.recall) / window.side, (points.precision - window.precision) / window.side
     circled = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)

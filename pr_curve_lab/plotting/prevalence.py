@@ -103,10 +103,10 @@ def point_values(balances: Balances, indices: np.ndarray) -> np.ndarray:
     return np.column_stack([column[indices] for column in columns])
 
 
-def common_marker_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarray:
+def common_circle_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarray:
     """Return a mask of the shown points with a circle, which is the same in the ROC picture and at any class balance.
 
-    >>> common_marker_mask(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
+    >>> common_circle_mask(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
     [True, False, True]
     """
     return circle_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
@@ -115,7 +115,7 @@ def common_marker_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarr
 def _prevalence_points(balances: Balances, style: palette.Style, messages: Messages) -> PlotPoints:
     points = balances.target.points
     shown = marker_indices(points.recall)
-    circled = common_marker_mask(balances.measured.points, shown)
+    circled = common_circle_mask(balances.measured.points, shown)
     values, hover = point_values(balances, shown), messages.raw("balance.hover")
     return PlotPoints(points.recall[shown], points.precision[shown], style, circled, values, hover)
 
@@ -180,7 +180,7 @@ def roc_plot(roc: ThinnedArea, points: OperatingPoints, messages: Messages) -> P
     text = messages.format("balance.random")
     recall, rate, shown = points.recall, points.false_positive_rate, marker_indices(points.recall)
     values = np.column_stack((points.threshold[shown], recall[shown], rate[shown]))
-    circled, hover = common_marker_mask(points, shown), messages.raw("balance.roc_hover")
+    circled, hover = common_circle_mask(points, shown), messages.raw("balance.roc_hover")
     return Plot(
         Axes(messages.format("chart.false_positive_rate"), messages.format("chart.recall")),
         [PlotCurve(roc, "roc", palette.SLATE)],

@@ -18,7 +18,7 @@ import plotly.graph_objects as go
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import format_difference, format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, circle_count
-from pr_curve_lab.i18n.area_sentences import marker_caption
+from pr_curve_lab.i18n.area_sentences import circle_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import RANGE, add_line, add_plot
@@ -184,7 +184,7 @@ def _legend(points: OperatingPoints, cell: int, reference: str, messages: Messag
         "prevalence": format_prevalence(points.prevalence),
         "scheme": messages.format(f"schemes.{reference}.short"),
     }
-    text = marker_caption("schemes.key", circle_count(points, size=SIZE_FACTOR), messages, **facts)
+    text = circle_caption("schemes.key", circle_count(points, size=SIZE_FACTOR), messages, **facts)
     place = {"xanchor": "left", "yanchor": "top", "yshift": LEGEND_SHIFT, "align": "left"}
     return text_annotation(0.0, 1.0, text, palette.QUIET, LEGEND_SIZE, **_cell_refs(cell), **place)
 

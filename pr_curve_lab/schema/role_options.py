@@ -20,7 +20,7 @@ from pr_curve_lab.schema.roles import (
     Roles,
     cluster_columns,
     infer_kind,
-    infer_roles_with_certainty,
+    infer_roles_and_certainty,
     infer_scores,
     infer_test_split,
     numeric_columns,
@@ -182,7 +182,7 @@ def _score(table: Table, roles: Roles) -> RoleNotice | None:
     """The score or the models, if another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
-    found = infer_roles_with_certainty(table)
+    found = infer_roles_and_certainty(table)
     is_guessed = replace(found.roles, scores=roles.scores, positive=roles.positive) == replace(roles, inverted=())
     decided = found.score if is_guessed else infer_scores(table, roles)
     others = [name for name in (*decided.selected, *decided.alternatives) if name not in roles.scores][
@@ -203,7 +203,7 @@ def _label(table: Table, roles: Roles) -> RoleNotice | None:
     """The label, if another column could be meant."""
     if roles.kind not in ("one", "models"):
         return None
-    decided = infer_roles_with_certainty(table).label
+    decided = infer_roles_and_certainty(table).label
     possible = (
         [*decided.selected, *decided.alternatives] if roles.label in (*decided.selected, *decided.alternatives) else []
     )

@@ -375,10 +375,10 @@ def infer_roles(
     >>> roles.scores, roles.group
     (('a',), 'fold')
     """
-    return infer_roles_with_certainty(table, label=label, scores=scores, positive=positive, weight=weight).roles
+    return infer_roles_and_certainty(table, label=label, scores=scores, positive=positive, weight=weight).roles
 
 
-def infer_roles_with_certainty(
+def infer_roles_and_certainty(
     table: Table,
     *,
     label: str | None = None,
@@ -390,10 +390,10 @@ def infer_roles_with_certainty(
 
     >>> frame = pd.DataFrame({"y1": [1, 0, 1, 0], "y2": [1, 1, 0, 0], "score": [0.9, 0.2, 0.4, 0.3]})
     >>> table = Table("t", frame)
-    >>> found = infer_roles_with_certainty(table)
+    >>> found = infer_roles_and_certainty(table)
     >>> found.label.certainty, found.label.selected, found.label.alternatives
     ('ambiguous', ('y1',), ('y2',))
-    >>> infer_roles_with_certainty(table, label="y2").is_ambiguous
+    >>> infer_roles_and_certainty(table, label="y2").is_ambiguous
     False
     """
     found = _INFERRED_ROLES.get(table)
@@ -576,14 +576,14 @@ def numeric_columns(table: Table, label: str) -> list[str]:
 
 
 def _replace_roles(
-    table: Table, schema: InferredRoles, label: str | None, scores: tuple[str, ...], weight: str | None
+    table: Table, inferred: InferredRoles, label: str | None, scores: tuple[str, ...], weight: str | None
 ) -> InferredRoles:
     """Replace guessed roles by given ones, and guess again where a given column had another role."""
-    roles = schema.roles
+    roles = inferred.roles
     named = {name for name in (label, *scores, weight) if name is not None}
     weight = weight or (None if roles.weight in named else roles.weight)
     group = None if roles.group in named else roles.group
-    of_label, of_score = schema.label, schema.score
+    of_label, of_score = inferred.label, inferred.score
     if label is not None:
         of_label = Decision((label,), reason="named")
     elif roles.label in named or named.intersection(of_label.alternatives):

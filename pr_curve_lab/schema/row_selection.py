@@ -353,7 +353,7 @@ class HasClusters:
 
     @property
     def cluster_of_row(self) -> np.ndarray | None:
-        """The number of the cluster of each row if intervals keep clusters together, shape (n_rows,), or None."""
+        """The number of the cluster of each row if intervals keep clusters together, shape (n_lines,), or None."""
         return None if self.active_clusters is None else self.active_clusters.of_row
 
     @property

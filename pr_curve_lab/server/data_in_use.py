@@ -15,7 +15,7 @@ from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
-from pr_curve_lab.schema.roles import Roles, infer_roles_with_certainty
+from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty
 from pr_curve_lab.schema.table_files import match_tables, read_given_curve, read_matched_table, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
@@ -107,7 +107,7 @@ def set_label_and_score(label: str | None, score: str | None) -> None:
     if state.ambiguous_roles is None:
         return
     table = state.pending_source.table
-    found = infer_roles_with_certainty(table, label=label, scores=() if score is None else (score,))
+    found = infer_roles_and_certainty(table, label=label, scores=() if score is None else (score,))
     state.ambiguous_roles = found if found.is_ambiguous else None
     source = replace(state.pending_source, roles=found.roles)
     if found.is_ambiguous:
@@ -253,7 +253,7 @@ def _apply_example(name: str, columns: Value | None) -> list[Notice]:
 def _use_table(table: Table, *, example: str | None = None) -> None:
     state = visitor()
     state.file_problem = state.given_curve = state.table_before_match = None
-    found = infer_roles_with_certainty(table)
+    found = infer_roles_and_certainty(table)
     source = DataSource(table, found.roles, example)
     if found.is_ambiguous:
         state.pending_source, state.problems, state.ambiguous_roles = source, [], found

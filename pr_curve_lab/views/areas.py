@@ -36,7 +36,7 @@ from pr_curve_lab.analysis.scheme_differences import (
     window_curves,
 )
 from pr_curve_lab.analysis.thinning import circle_count
-from pr_curve_lab.i18n.area_sentences import areas_title, interval_name, marker_caption
+from pr_curve_lab.i18n.area_sentences import areas_title, circle_caption, interval_name
 from pr_curve_lab.i18n.formulas import sum_formula
 from pr_curve_lab.i18n.messages import Messages, format_decimals
 from pr_curve_lab.i18n.names import SCHEME_FAMILIES
@@ -188,10 +188,10 @@ def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int |
     st.title(areas_title(pair, messages, color_text), anchor=False)
     circles = cached(circle_count, points)
     if decimals is None:
-        st.caption(marker_caption("areas.caption", circles, messages))
+        st.caption(circle_caption("areas.caption", circles, messages))
     else:
         rounding = format_decimals(decimals, messages)
-        st.caption(marker_caption("areas.caption_rounded", circles, messages, decimals=rounding))
+        st.caption(circle_caption("areas.caption_rounded", circles, messages, decimals=rounding))
 
 
 def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences) -> None:

@@ -33,7 +33,7 @@ from pr_curve_lab.analysis.prevalence import (
     weighted_permutation_bands,
 )
 from pr_curve_lab.analysis.thinning import circle_count_with_roc
-from pr_curve_lab.i18n.area_sentences import interval_name, interval_reason, marker_caption
+from pr_curve_lab.i18n.area_sentences import circle_caption, interval_name, interval_reason
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figure, limits_layouts
@@ -126,7 +126,7 @@ def show_title(comparison: Balances) -> None:
     joined = message(f"schemes.{comparison.scheme}.joined")
     st.title(message(f"balance.headline_{finding}", joined=joined, **values), anchor=False)
     circles = cached(circle_count_with_roc, comparison.measured.points)
-    st.caption(marker_caption("balance.caption", circles, get_messages()))
+    st.caption(circle_caption("balance.caption", circles, get_messages()))
 
 
 def show_charts(comparison: Balances, selected_index: int) -> None:

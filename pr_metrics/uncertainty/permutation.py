@@ -171,10 +171,10 @@ def permutation_test_by_scheme(
         return shuffled, predicted - shuffled
 
     areas = areas_of_samples(points, chosen, draw, n_samples=times, random_state=random_state, progress=progress)
-    return {one.key: permutation_band(one.area(points), areas[:, column]) for column, one in enumerate(chosen)}
+    return {one.key: permutation_result(one.area(points), areas[:, column]) for column, one in enumerate(chosen)}
 
 
-def permutation_band(area: float, null_areas: FloatArray) -> PermutationTest:
+def permutation_result(area: float, null_areas: FloatArray) -> PermutationTest:
     """Compute the p-value of an area among the areas of shuffled labels.
 
     Parameters

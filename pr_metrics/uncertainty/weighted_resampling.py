@@ -14,7 +14,7 @@ from pr_metrics.schemes import get_scheme
 from pr_metrics.uncertainty.area_interval import check_groups
 from pr_metrics.uncertainty.bootstrap import bootstrap_row_counts, interval_of_samples, min_class_size
 from pr_metrics.uncertainty.intervals import Interval
-from pr_metrics.uncertainty.permutation import PermutationTest, permutation_band
+from pr_metrics.uncertainty.permutation import PermutationTest, permutation_result
 from pr_metrics.uncertainty.resampling import (
     BootstrapOptions,
     BootstrapParams,
@@ -270,4 +270,4 @@ def permutation_weighted_test_by_scheme(
     found = map_samples(
         areas, weight.size, n_samples=params.n_permutations, random_state=params.random_state, progress=params.progress
     )
-    return {one.key: permutation_band(one.area(points), found[:, column]) for column, one in enumerate(chosen)}
+    return {one.key: permutation_result(one.area(points), found[:, column]) for column, one in enumerate(chosen)}

@@ -20,7 +20,7 @@ from pr_curve_lab.exports.numbers import values_by_balance
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import CurveResults
-from pr_curve_lab.i18n.area_sentences import marker_caption
+from pr_curve_lab.i18n.area_sentences import circle_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting.plot import Plot, with_selected_point
@@ -70,7 +70,7 @@ def balance_section(
     """Return the section on the class balance: the area, both charts, and every number at both prevalences."""
     numbers = values_by_balance(results, balances, permutation_band)
     figures = elements.FigureRow([_pr_figure(balances, results, messages), _roc_figure(balances, results, messages)])
-    caption = marker_caption("balance.caption", circle_count_with_roc(balances.measured.points), messages)
+    caption = circle_caption("balance.caption", circle_count_with_roc(balances.measured.points), messages)
     notes: list[elements.Cell] = [messages.format("report.limits_note")]
     if permutation_band is not None:
         facts = {"shuffles": permutation_band.n_permutations, "error": permutation_band.error}

@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.scheme_differences import SchemeDifferences, scheme_d
 from pr_curve_lab.analysis.thinning import MAX_PATH_VERTICES, Resolution, circle_count, reduced_count, thin_curve
 from pr_curve_lab.exports.report import elements
 from pr_curve_lab.exports.results import CurveResults
-from pr_curve_lab.i18n.area_sentences import areas_title, marker_caption
+from pr_curve_lab.i18n.area_sentences import areas_title, circle_caption
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import LABEL_SHIFT, ROW_HEIGHT, axis_limit, segment_labels
@@ -135,7 +135,7 @@ def areas_section(results: CurveResults, messages: Messages) -> elements.Section
     left, right = (results.joined(scheme, RESOLUTION) for scheme in results.sides)
     pair = scheme_differences(results.rounded_labeled_scores, left, right)
     pictures = [_figure(results, side, joined, messages) for side, joined in _side_areas(pair).items()]
-    caption = elements.note(marker_caption("areas.caption", circle_count(results.points), messages))
+    caption = elements.note(circle_caption("areas.caption", circle_count(results.points), messages))
     lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
     return elements.Section(
         "areas",

@@ -107,7 +107,7 @@ MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 def has_requirement() -> bool:
     """Whether there is any requirement, including costs or an F-score."""
-    return _criterion() != settings.BY_REQUIREMENTS or get_requirements().n_required > 0
+    return _criterion() != settings.BY_REQUIREMENTS or get_requirements().n_requirements > 0
 
 
 def best_index(deployment: Deployment) -> int | None:
@@ -239,7 +239,7 @@ def _unmet_requirement_lines(deployment: Deployment, selected_index: int) -> lis
     if _criterion() == settings.BY_COST:
         return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
     requirements = get_requirements()
-    if not requirements.n_required:
+    if not requirements.n_requirements:
         return []
     unmet = requirements.failed_requirements(deployment, selected_index)
     if not unmet:
@@ -422,7 +422,7 @@ def _unachievable_text(deployment: Deployment) -> str:
         return message("curve.free")
     found = _get_result(deployment)
     together = "curve.impossible_together" if found.one_can_be_dropped else "curve.impossible_with_fewer"
-    sentence = message(together if get_requirements().n_required > 1 else "curve.impossible")
+    sentence = message(together if get_requirements().n_requirements > 1 else "curve.impossible")
     for name, index in found.nearest.items():
         threshold = format_threshold(deployment.points.threshold, index)
         sentence += "\n- " + message(f"curve.nearest_{name}", threshold=threshold, **_format_values(deployment, index))

@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.roles import Roles, infer_roles, infer_roles_with_certainty
+from pr_curve_lab.schema.roles import Roles, infer_roles, infer_roles_and_certainty
 
 
 def table_of(**columns):
@@ -226,7 +226,7 @@ def verdict(line, seed):
     language, *columns = line
     marked = {column.rpartition(":")[0]: column.rpartition(":")[2] for column in columns}
     frame = pd.DataFrame(made(language, marked, np.random.default_rng(seed)))
-    found = infer_roles_with_certainty(Table("t.csv", frame))
+    found = infer_roles_and_certainty(Table("t.csv", frame))
     if found.is_ambiguous:
         return "asked"
     label = next((name for name, kind in marked.items() if "!" in kind), None)
