@@ -33,15 +33,15 @@ def assert_no_worse(request: pytest.FixtureRequest) -> Callable[..., Noninferior
 
     config = request.config
     folder = config.getoption(OPTION) or (config.getini(OPTION) and config.rootpath / config.getini(OPTION))
-    asked = 0
+    n_calls = 0
 
-    def assert_test(y_true: Any, new: Any, old: Any, **options: Any) -> NoninferiorityTest:
-        nonlocal asked
-        asked += 1
+    def assert_test(*scores: Any, **options: Any) -> NoninferiorityTest:
+        nonlocal n_calls
+        n_calls += 1
         if folder and "report" not in options:
-            again = f"-{asked}" if asked > 1 else ""
+            again = f"-{n_calls}" if n_calls > 1 else ""
             options["report"] = Path(folder) / f"{file_name(request.node.nodeid)}{again}.html"
-        return assertion(y_true, new, old, **options)
+        return assertion(*scores, **options)
 
     return assert_test
 

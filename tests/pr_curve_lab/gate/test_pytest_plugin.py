@@ -23,7 +23,8 @@ def test_worse(assert_no_worse, which):
     assert_no_worse(label, [-one for one in good], good)
 
 def test_own_path(assert_no_worse, tmp_path):
-    assert_no_worse(*ROWS, report=tmp_path / "own.html")
+    y_true, new, old = ROWS
+    assert_no_worse(y_true, y_score_a=new, y_score_b=old, report=tmp_path / "own.html")
     assert (tmp_path / "own.html").exists()
 """
 
