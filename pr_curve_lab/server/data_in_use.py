@@ -81,8 +81,9 @@ def _previous_table(source: DataSource | None, files: Sequence[tuple[str, bytes]
     """Return the visitor's own table that the files replace, or None if one of the files is that table."""
     if source is None:
         return None
-    parts = source.table.name.split(" + ")
-    return None if any(part.startswith(name) for name, _ in files for part in parts) else source.table
+    names = f" + {source.table.name} + "  # of matched files; a comma and the name of a sheet may follow one
+    is_used = any(f" + {name}{end}" in names for name, _ in files for end in (" + ", ", "))
+    return None if is_used else source.table
 
 
 def select_table(title: str) -> None:
