@@ -10,7 +10,6 @@ from unittest.mock import patch
 import pytest
 import streamlit as st
 from hypothesis import settings
-from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 
 from tests.browser.chromium import CHROMIUM, HOW_TO_GET_ONE, must_be_there
 
@@ -44,23 +43,26 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection() -> Generator[None, object, object]:
     """Search no garbage while modules are imported, and leave out later what was imported, as both live to the end."""
     gc.disable()
-    collected = yield
-    gc.freeze()
-    gc.enable()
-    return collected
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_unconfigure() -> None:
     gc.unfreeze()  # DuckDB names the objects that are left when the process ends
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def pages_without_waiting() -> Iterator[None]:
-    """Make pages quick without a browser, wherever a test opens one.
+    """Make pages that are opened without a browser quick.
 
     Streamlit does not search the installed packages for components, which takes longer than the page, as the app uses
     only its own. It does not wait until a browser has received the address, and compiles each script once.
     """
+    from streamlit.runtime.scriptrunner.script_cache import ScriptCache
+
     scripts = ScriptCache()
     with (
         patch("streamlit.testing.v1.app_test.ScriptCache", lambda: scripts),

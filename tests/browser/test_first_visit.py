@@ -17,11 +17,12 @@ document.addEventListener('securitypolicyviolation', event => window.policy.push
 
 
 @pytest.fixture
-def network(visitor):
-    """The network of a window that neither uses its cache nor keeps the script `MOVED` longer than this session."""
+def network(visitor, app):
+    """The network of a window as on a first visit: without a cache, cookies or stored values, and with `MOVED`."""
     session = visitor.page.context.new_cdp_session(visitor.page)
     session.send("Network.enable")
     session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    session.send("Storage.clearDataForOrigin", {"origin": app, "storageTypes": "cookies,local_storage"})
     session.send("Page.enable")
     session.send("Page.addScriptToEvaluateOnNewDocument", {"source": MOVED})
     yield session

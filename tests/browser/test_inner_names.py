@@ -83,7 +83,7 @@ ELEMENTS = {
 }  # fmt: skip
 USED_MARK = re.compile(r'data-testid[=^]*\\?["\']?(st[A-Z]\w+)|get_by_test_id\("(st[A-Z]\w+)"\)')
 USED_NAME = re.compile(r'(?:patch|setattr)\(\s*"(streamlit\.\w+\.[\w.]+)"')  # streamlit.session_state is public
-USED_MODULE = re.compile(r"^from (streamlit\.(?!testing)[\w.]+) import ([\w, ]+)$", re.MULTILINE)
+USED_MODULE = re.compile(r"^ *from (streamlit\.(?!testing)[\w.]+) import ([\w, ]+)$", re.MULTILINE)
 MISSING = """conditions => {
   const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot');
   const holds = condition => { try { return Boolean(new Function('chart', `return ${condition}`)(chart)); }
@@ -101,8 +101,10 @@ def test_streamlit_and_plotly_have_the_undocumented_names_in_use(visitor):
     missing += [name for name in STATES if app.get_attribute(name) is None]
     missing += [name for name in TEST_IDS if visitor.page.locator(f'[data-testid="{name}"]').count() == 0]
     scripts = [file.read_text(encoding="utf-8") for file in Path(streamlit.__file__).parent.rglob("static/js/*.js")]
-    quoted = {name for script in scripts for name in re.findall(r"""["'`](st[A-Z]\w+)["'`]""", script)}
-    missing += [name for name in OTHER_TEST_IDS if name not in quoted]
+    found = {
+        name for script in scripts for name in re.findall(r"""data-testid["'`]: ?["'`](st[A-Z]\w+)["'`]""", script)
+    }
+    missing += [name for name in OTHER_TEST_IDS if name not in found]
     assert missing == [], "gone from Streamlit or Plotly"
 
 

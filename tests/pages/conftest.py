@@ -9,7 +9,7 @@ from tests.pages.app import FEW_SAMPLES
 
 
 @pytest.fixture(scope="module", autouse=True)
-def few_samples() -> Iterator[None]:
+def few_samples(pages_without_waiting: None) -> Iterator[None]:  # noqa: ARG001
     with (
         patch("pr_curve_lab.analysis.model_resampling.N_RESAMPLES", FEW_SAMPLES),
         patch("pr_curve_lab.views.balance.PERMUTATIONS", FEW_SAMPLES),

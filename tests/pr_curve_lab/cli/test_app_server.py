@@ -50,8 +50,8 @@ def test_the_app_ends_with_the_command(folder):
     (app,) = children_of(started.pid)
     with open(f"/proc/{app}/environ", encoding="utf-8") as file:
         assert f'{FILES_VARIABLE}=["{folder}/scores.csv"]' in file.read().split("\0")
-    started.send_signal(signal.SIGTERM)
-    assert started.wait(SECONDS) == 143
+    started.send_signal(signal.SIGINT)  # as Ctrl-C does
+    assert started.wait(SECONDS) == 130
     assert started.communicate() == ("", "")
     assert not is_running(app)
 

@@ -1,5 +1,6 @@
 """`prlab gate`: the decision as a sentence, as JSON, as a report and as an exit code."""
 
+import io
 import json
 import os
 import sys
@@ -123,7 +124,7 @@ def test_the_exit_code_stays_if_the_output_is_not_read(folder):
 def test_the_exit_code_stays_if_unbuffered_output_is_not_read(monkeypatch):
     reader, writer = os.pipe()
     os.close(reader)
-    with open(writer, "w", buffering=1, encoding="utf-8") as unread:
+    with io.TextIOWrapper(open(writer, "wb", buffering=0), encoding="utf-8", write_through=True) as unread:
         monkeypatch.setattr(sys, "stdout", unread)
         assert exit_code("prlab gate bad.csv --against old.csv", monkeypatch) == 1
 

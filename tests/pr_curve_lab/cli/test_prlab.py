@@ -1,5 +1,6 @@
 """`prlab` in a real shell: pipes, exit codes, refusals, and what is loaded."""
 
+import json
 import os
 import pty
 import re
@@ -44,8 +45,10 @@ NOT_UTF_8 = os.fsdecode(b"caf\xe9.csv")
 
 def test_a_file_name_need_not_be_utf_8(folder, prlab):
     (folder / NOT_UTF_8).write_text((folder / "models.csv").read_text())
-    ended = shell(r"prlab ap $'caf\xe9.csv' --json > facts.json", folder)
+    ended = shell(r"prlab ap $'caf\xe9.csv' -s forest --json > facts.json", folder)
     assert ended.code == 0, ended
+    (model,) = json.loads((folder / "facts.json").read_text(encoding="utf-8"))["models"]
+    assert model["name"] == "forest"
     assert prlab("report", NOT_UTF_8, "-s", "forest", "-s", "tree").exit_code == 0
     assert prlab("gate", NOT_UTF_8, "--against", "models.csv", "-s", "forest", "-o", "gate.html").exit_code == 0
     refused = prlab("gate", "scores.csv", "--against", NOT_UTF_8, "-s", "score")

@@ -3,8 +3,12 @@
 import html
 import re
 
+import pytest
+
 from tests.fraud_log import fraud_csv
 from tests.pages.app import file_of, open_page
+
+pytestmark = pytest.mark.usefixtures("pages_without_waiting")
 
 
 def text_of(content):

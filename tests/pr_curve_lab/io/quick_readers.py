@@ -1,4 +1,7 @@
-"""Readers without a process of their own, for tests that read many files: each process takes 0.2 seconds to start."""
+"""Readers without a process of their own, for tests that read many files: each process takes 0.2 seconds to start.
+
+Limits, exit codes, and that readers do without NumPy are tested with real processes only.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

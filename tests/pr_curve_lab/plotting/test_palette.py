@@ -31,6 +31,8 @@ from tests.contrasts import LARGE, TEXT, contrast, shaded
 from tests.pages.app import PAGES, open_page, shown_fully
 from tests.repository import ROOT, SOURCES
 
+pytestmark = pytest.mark.usefixtures("pages_without_waiting")
+
 
 def test_only_an_unknown_scheme_is_slate():
     assert not any(style_of(scheme) is SLATE for scheme in SCHEMES)

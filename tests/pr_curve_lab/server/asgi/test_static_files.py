@@ -12,6 +12,8 @@ from pr_curve_lab.server.asgi.static_files import STREAMLIT, Document, StaticFil
 from tests.pages.app import open_page
 from tests.pr_curve_lab.server.asgi.asking import answering, ask
 
+pytestmark = pytest.mark.usefixtures("pages_without_waiting")
+
 FILE = max((STREAMLIT / "static").rglob("*.js"), key=lambda file: file.stat().st_size)
 PATH = f"/lab/static/js/{FILE.name}"
 OPENED = {"br": brotli.decompress, "gzip": gzip.decompress}
