@@ -8,7 +8,7 @@ from pr_curve_lab.views import data, exports, page_frame, problems
 labeled_scores = page_frame.open_page("data")
 data.show_title(labeled_scores)
 problems.show_upload_problems()
-data.show_curve_points()
+data.show_given_curve()
 own_side, curve_side = st.columns([11, 9], gap="medium")
 with own_side:
     data.show_upload()

@@ -45,7 +45,7 @@ class ReadOptions:
     header: int | None = None  # row of the header in both files, counted from 1
 
 
-GUESSED = ReadOptions()
+DEFAULT_OPTIONS = ReadOptions()  # every column is guessed
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,8 +126,8 @@ def _match_rows(tables: list[Table], renamed: tuple[dict[str, str], dict[str, st
         raise RowsError(matched)
     for column, copy in copies.items():
         _check_equal(matched, column, copy)
-    kept = shared | row_columns | {*renamed[0].values(), *renamed[1].values()}
-    return replace(matched, frame=matched.frame[[name for name in matched.frame if name in kept]])
+    columns = shared | row_columns | {*renamed[0].values(), *renamed[1].values()}
+    return replace(matched, frame=matched.frame[[name for name in matched.frame if name in columns]])
 
 
 def _read(name: str, content: bytes, header: int | None) -> Table:
@@ -222,7 +222,7 @@ class FilesDecision:
 
 
 def gate_files(
-    new: NamedBytes, old: NamedBytes, options: ReadOptions = GUESSED, *, loss: float = DEFAULT_LOSS
+    new: NamedBytes, old: NamedBytes, options: ReadOptions = DEFAULT_OPTIONS, *, loss: float = DEFAULT_LOSS
 ) -> FilesDecision:
     """Test two files with `noninferiority_test`; rows are matched by an id, else by their order.
 

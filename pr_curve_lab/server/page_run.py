@@ -169,7 +169,7 @@ def warn_loss(key: Literal["own_data_gone", "visit_lost"]) -> None:
     A session is lost if its server process has ended, or if the tab was disconnected for long.
     """
     visitor().is_loss_reported = True
-    _add_problems(Notice(key))
+    _add_notices(Notice(key))
 
 
 def _unknown_name() -> str | None:
@@ -193,7 +193,7 @@ def _open_default_page() -> None:
 
 
 def _warn_unknown_page() -> None:
-    _add_problems(Notice("page_unknown", name=_unknown_name()))
+    _add_notices(Notice("page_unknown", name=_unknown_name()))
     _open_default_page()
 
 
@@ -231,14 +231,14 @@ def pop_pending_notices() -> list[Notice]:
     They name the parts of the address that cannot be used, an unknown page, or lost data.
     """
     state = visitor()
-    problems, state.pending_notices = state.pending_notices, []
-    return problems
+    notices, state.pending_notices = state.pending_notices, []
+    return notices
 
 
-def _add_problems(*problems: Notice) -> None:
+def _add_notices(*notices: Notice) -> None:
     """Queue notices for the next page, each once, as an address may be applied twice before a page is shown."""
     noted = visitor().pending_notices
-    noted += [problem for problem in problems if problem not in noted]
+    noted += [notice for notice in notices if notice not in noted]
 
 
 def _restore_page_widgets(page: Page) -> None:
@@ -312,7 +312,7 @@ def _has_changed(state: VisitorState) -> bool:
 def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> None:
     named, problems = read_query_params(parameters)
     data = {name: named.pop(name) for name in _DATA_READERS if name in named}
-    _add_problems(*problems, *data_in_use.apply_data_params(data))
+    _add_notices(*problems, *data_in_use.apply_data_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
         of_data = {one.name for one in (THRESHOLD, TASK, GROUP, DAY)} & named.keys()  # settings of the lost data

@@ -43,8 +43,8 @@ MIN_PREVALENCE, MAX_PREVALENCE = 1e-9, 1 - 1e-9  # beyond these, precision is 0 
 class Setting:
     """A setting: a visitor can set it, an address can name it.
 
-    read: parses the text of a parameter; None if it is not valid. default: the value if the address names none. It is
-    None for a requirement, which is then not made, and for most values that depend on the data. options: all values, in
+    read: parses the text of a parameter; None if it is not valid. default: the value if the address names none;
+    None means that a requirement is not set, and elsewhere that the value depends on the data. options: all values, in
     the order of the widget. min_value and max_value: limits of a number, inclusive.
     """
 

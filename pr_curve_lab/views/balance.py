@@ -242,7 +242,7 @@ MIN_POSITIVES = 50  # with fewer positives the bias may exceed `MIN_BIAS`
 def show_limits_chart(
     labeled_scores: LabeledScores, comparison: Balances, permutation_band: PermutationBand | None
 ) -> None:
-    """Show the number lines; permutation_band: None if the test is not finished."""
+    """Show the number lines; permutation_band: None unless the test has finished."""
     rows = cached(row_limits, labeled_scores)
     st.subheader(_result_text(comparison), anchor=False)
     _show_lines(comparison, rows, permutation_band)
@@ -253,7 +253,7 @@ def show_limits_chart(
 def show_limits_table(
     labeled_scores: LabeledScores, comparison: Balances, permutation_band: PermutationBand | None
 ) -> None:
-    """Show a table of all numbers; permutation_band: None if the test is not finished."""
+    """Show a table of all numbers; permutation_band: None unless the test has finished."""
     messages = get_messages()
     rows = cached(row_limits, labeled_scores)
     interval = cached(step_interval, labeled_scores).interval_of(comparison.scheme, comparison.measured.area)

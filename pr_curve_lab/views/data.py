@@ -226,18 +226,18 @@ def show_preview(labeled_scores: LabeledScores) -> None:
                 st.page_link(page.script, label=message(f"{page.key}.title"), width="content")
 
 
-def show_curve_points() -> None:
-    """Draw the last upload, if it was points of a curve."""
-    points = visitor().given_curve
-    if points is None:
+def show_given_curve() -> None:
+    """Draw the curve of the last upload, if that held points instead of rows."""
+    curve = visitor().given_curve
+    if curve is None:
         return
-    both = cached(step_and_linear_areas, points, resolution(HEIGHT))
+    both = cached(step_and_linear_areas, curve, resolution(HEIGHT))
     for column, side, joined in zip(st.columns(2, gap="medium"), ("step", "linear"), both, strict=True):
         with column:
-            figure = cached(given_curve_figure, joined, points, get_messages(), height=HEIGHT)
+            figure = cached(given_curve_figure, joined, curve, get_messages(), height=HEIGHT)
             alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
             charts.show_chart(figure, key=f"given_{side}_chart", alt=alt)
-            charts.show_thinning_note(figure, points.recall.size)
+            charts.show_thinning_note(figure, curve.recall.size)
 
 
 SINGLE_ROLES = ("label", "positive", "weight", "group", "cluster", "total", "total_by")

@@ -38,7 +38,7 @@ TITLE, AUTHOR = "report_title", "report_author"
 INPUT_DELAY_SECONDS = 0.2  # typed text arrives when its field loses focus, which may be the click on the download
 
 
-def _report_options(sections: tuple[str, ...]) -> Callable[[], ReportOptions]:
+def _show_report_options(sections: tuple[str, ...]) -> Callable[[], ReportOptions]:
     """Show fields for title, author and sections; the returned function reads them when the report is made."""
     messages = get_messages()
     typed = visitor().report_fields
@@ -97,7 +97,7 @@ def show_exports(make_exports: Callable[[], PageExports]) -> None:
         buttons = st.container(horizontal=True, key="exports_files")
         for file in exports.files:
             if file.sections:
-                file = file.with_options(_report_options(file.sections))
+                file = file.with_options(_show_report_options(file.sections))
             buttons.download_button(
                 message(f"exports.download_{file.key}"),
                 file.make,

@@ -1,7 +1,7 @@
 """The frame of every page: style, header, and the line that names the data.
 
-A wrongly inferred label or score column gives wrong numbers on every page, so every page
-about the data in use names their columns.
+A wrongly inferred label or score column makes every number wrong, so every page about the data in use names their
+columns.
 
 The menu consists of page links, because Streamlit's own menu moves to a sidebar on a phone and does not align with the
 column of the page.

@@ -128,10 +128,10 @@ MAX_LISTED = 8  # listed unknown values of an address
 
 
 def show_pending_notices() -> None:
-    """Show one warning with all parts of the address that could not be used."""
-    problems = pop_pending_notices()
-    unknown = [problem for problem in problems if problem.key == "address_unknown"]
-    sentences = [get_messages().format_notice(problem) for problem in problems if problem not in unknown]
+    """Show all waiting notices in one warning; the parts of the address that cannot be used share one sentence."""
+    notices = pop_pending_notices()
+    unknown = [notice for notice in notices if notice.key == "address_unknown"]
+    sentences = [get_messages().format_notice(notice) for notice in notices if notice not in unknown]
     if unknown:
         sentences.append(_unknown_params_text(unknown))
     if sentences:

@@ -70,8 +70,10 @@ def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
             text = message(f"curve.required_{name}", **{name: NumberText(f"{share:.6g}")})
             found.append(RequirementLine(f"required_{name}", share, text))
     alerts, exact = requirements.alerts, not requirements.every_day and deployment.day_points is deployment.points
-    max_alerts = requirements.threshold_arguments(deployment).get("max_alerts")
-    called = deployment.to_point_units(alerts or 0) if exact else max_alerts
+    if exact:
+        called: float | None = deployment.to_point_units(alerts or 0)
+    else:
+        called = requirements.threshold_arguments(deployment).get("max_alerts")
     if alerts and called:
         unit = limit_text(deployment)
         text = message("curve.required_alerts", alerts=format_count(alerts), unit=unit)

@@ -171,7 +171,10 @@ def _slider_move() -> dict[str, Any]:
 
 
 def set_threshold_by_hand(threshold: float) -> None:
-    """Set the threshold as chosen by hand: it stays until a requirement is changed. Also used as a callback."""
+    """Set the threshold and leave its origin open; also used as a callback.
+
+    The page Curve notes the origin in its next run: chosen by hand, unless this is the best threshold.
+    """
     set_widget(threshold=threshold)
 
 
