@@ -35,8 +35,11 @@ def run_pytest_here(folder, test, *options, ini=""):
         patch.dict(os.environ, ALONE), chdir(folder), redirect_stdout(output),
         warnings.catch_warnings(action="default"),
     ):  # fmt: skip
-        sys.modules.pop(MODULE, None)
-        pytest.main([*NO_CACHE, "--import-mode=importlib", "--capture=sys", *options], plugins=[pytest_plugin])
+        own = ["-p", "no:faulthandler", "--import-mode=importlib", "--capture=sys"]  # the outer run has its own handler
+        try:
+            pytest.main([*NO_CACHE, *own, *options], plugins=[pytest_plugin])
+        finally:
+            sys.modules.pop(MODULE, None)
     return output.getvalue()
 
 

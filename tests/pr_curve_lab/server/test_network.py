@@ -27,7 +27,7 @@ input()
 """
 SLEEPING = """
 import subprocess  # a process in place of the app, which takes seconds to start
-network.start_server = lambda *_, **__: subprocess.Popen(["sleep", "600"])
+network.start_server = lambda *_, **__: subprocess.Popen(["sleep", "60"])
 network.wait_for_server = lambda *_: None
 """
 PATIENCE = 60  # seconds
@@ -66,7 +66,7 @@ def test_the_app_serves_private_files_until_its_parent_is_killed(parent):
 
 
 @pytest.mark.parametrize("parent", [SLEEPING], indirect=True, ids=["sleeping"])
-def test_the_app_ends_with_its_parent(parent):
+def test_the_process_of_the_app_ends_with_its_parent(parent):
     child, folder, _ = parent.stdout.readline().split()
     parent.communicate("\n", timeout=PATIENCE)
     assert not is_running(child)

@@ -71,11 +71,15 @@ def test_permutations_agree_with_naively_permuted_rows():
 
 
 def test_the_unit_of_permuted_weights_does_not_matter():
-    label, score, weight = weighted_rows()
+    label, _, weight = weighted_rows()
     weak = np.random.default_rng(7).normal(size=label.size)
     one, other = (permutation_weighted_test(label, weak, unit * weight) for unit in (1, 2.0**-9))
     assert one.p_value == other.p_value
     assert 0.01 < one.p_value < 1
+
+
+def test_permuted_weights_of_1_agree_with_counts():
+    label, score, _ = weighted_rows()
     by_rows = permutation_weighted_test(label, score, np.ones(label.size)).permuted_areas
     by_counts = permutation_test(operating_points(label, score)).permuted_areas
     assert (by_rows.mean(), by_rows.std()) == pytest.approx((by_counts.mean(), by_counts.std()), abs=0.004)

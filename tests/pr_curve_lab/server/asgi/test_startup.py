@@ -50,7 +50,7 @@ def unsettled():
     startup.freeze_gc.cache_clear()
     gc.unfreeze()
     yield
-    gc.unfreeze()
+    gc.freeze()  # as tests/conftest.py left it
     gc.set_threshold(*thresholds)
 
 
