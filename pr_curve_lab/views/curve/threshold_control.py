@@ -63,16 +63,20 @@ MAX_OPTIONS = 1000  # more stops than pixels cannot be told apart; the two butto
 
 def threshold_origin(points: OperatingPoints) -> Origin:
     """Return how the selected threshold was chosen: as a page last noted it, else by hand, or as the largest F1."""
-    threshold, selected = value_of(THRESHOLD.name), visitor().selected_threshold
-    if selected is not None and selected.threshold == threshold:
-        return selected.origin
+    if (noted := _noted_origin()) is not None:
+        return noted
     return "best_f1" if get_selected_index(points) == best_f1_index(points) else "hand"
 
 
 def can_page_set_threshold() -> bool:
     """Whether the page may change the threshold: none is selected yet, or the page selected it."""
-    threshold, selected = value_of(THRESHOLD.name), visitor().selected_threshold
-    return threshold is None or (selected is not None and selected.threshold == threshold and selected.origin != "hand")
+    return value_of(THRESHOLD.name) is None or _noted_origin() not in (None, "hand")
+
+
+def _noted_origin() -> Origin | None:
+    """Return the noted origin of the threshold, or None if it was changed since, as by a link."""
+    selected = visitor().selected_threshold
+    return selected.origin if selected is not None and selected.threshold == value_of(THRESHOLD.name) else None
 
 
 def set_threshold(threshold: float, origin: Origin) -> None:
