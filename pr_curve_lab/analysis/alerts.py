@@ -41,7 +41,7 @@ class Deployment:
     n_rows: float  # of a day, or else of the file
     per_day: bool = False  # whether n_rows is of a day
     dated_points: OperatingPoints | None = None  # counts on the days of the file, if it has a column of days
-    has_day: np.ndarray | None = None  # mask of the rows with a day, if there is a column of days
+    rows_with_day: np.ndarray | None = None  # mask of the rows with a day, if there is a column of days
     busiest_day_alerts: FloatArray | None = None  # alerts on the busiest day of the file, at each threshold
 
     @property
@@ -189,7 +189,7 @@ def build_deployment_by_day(
         rows,
         per_day=True,
         dated_points=target_dated,
-        has_day=known,
+        rows_with_day=known,
         busiest_day_alerts=busiest if target is own else busiest * counted,
     )
 
@@ -228,13 +228,13 @@ def _threshold_index(points: OperatingPoints, score: np.ndarray) -> np.ndarray:
     return np.asarray(points.threshold.size - np.searchsorted(points.threshold[::-1], score, side="right"))
 
 
-def _points_with_day(labeled_scores: LabeledScores, has_day: np.ndarray) -> OperatingPoints:
+def _points_with_day(labeled_scores: LabeledScores, rows_with_day: np.ndarray) -> OperatingPoints:
     """Return the counts of the rows with a day, at all thresholds."""
     points, weight = labeled_scores.points, _weight(labeled_scores)
     first = _threshold_index(points, labeled_scores.score)
     true, false = (
         np.cumsum(np.bincount(first[rows], weights=weight[rows], minlength=points.threshold.size), dtype=np.float64)
-        for rows in (has_day & labeled_scores.positive, has_day & ~labeled_scores.positive)
+        for rows in (rows_with_day & labeled_scores.positive, rows_with_day & ~labeled_scores.positive)
     )
     positives = float(true[-1]) + points.unscored_positives
     return OperatingPoints(points.threshold, true, false, positives, float(false[-1]))
@@ -268,7 +268,11 @@ def weight_by_amount(deployment: Deployment, labeled_scores: LabeledScores, amou
     True
     """
     points = deployment.day_points
-    counts = labeled_scores.positive if deployment.has_day is None else labeled_scores.positive & deployment.has_day
+    counts = (
+        labeled_scores.positive
+        if deployment.rows_with_day is None
+        else labeled_scores.positive & deployment.rows_with_day
+    )
     value = np.where(counts, amount * _weight(labeled_scores), 0.0)
     index = _threshold_index(points, labeled_scores.score)
     found = np.cumsum(np.bincount(index, weights=value, minlength=points.threshold.size), dtype=np.float64)

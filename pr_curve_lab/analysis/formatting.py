@@ -239,8 +239,8 @@ def format_ratio(ratio: float, *, bound: float | None = None, decimals: int = MI
         return NumberText("–")
     text = _format_between(ratio, 1, decimals)
     if bound:
-        beside = format_distinct(ratio, bound, decimals=decimals)[0]
-        return max(text, beside, key=len)
+        distinct = format_distinct(ratio, bound, decimals=decimals)[0]
+        return max(text, distinct, key=len)
     return text
 
 

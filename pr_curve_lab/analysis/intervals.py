@@ -63,7 +63,7 @@ class StepInterval:
     positives: int  # including those without a score
     clusters: Clusters | None = None  # that are kept together
 
-    def interval_of(self, scheme: str, area: float) -> AreaInterval:
+    def scheme_interval(self, scheme: str, area: float) -> AreaInterval:
         """Return the interval of an area of the same rows.
 
         An area varies with the rows that were sampled, and hardly with how points are joined. In 200 samples each of
@@ -71,9 +71,11 @@ class StepInterval:
         and that of steps in 94 to 99 %; in 300 samples of 40 persons with 25 rows each, in 92 to 96 %.
 
         >>> step = StepInterval(0.5, Interval(0.4, 0.6, 0.95), "influence", 20)
-        >>> step.interval_of("step", 0.5).interval.lower, round(step.interval_of("linear", 0.6).interval.lower, 3)
-        (0.4, 0.5)
-        >>> step.interval_of("eleven_point", 0.6).reason
+        >>> step.scheme_interval("step", 0.5).interval.lower
+        0.4
+        >>> round(step.scheme_interval("linear", 0.6).interval.lower, 3)
+        0.5
+        >>> step.scheme_interval("eleven_point", 0.6).reason
         'scheme'
         """
         if self.clusters is None and scheme in LOGIT_INTERVAL_SCHEMES:
@@ -229,5 +231,5 @@ def _group_area(group: TaskMatrix, scheme: str, prevalence: float, *, use_cluste
     balanced = at_prevalence(points, prevalence) if points.negatives and 0 < prevalence < 1 else points
     joined = SCHEMES[scheme] if SCHEMES[scheme].can_join(balanced) else SCHEMES["step"]
     even = joined.area(balanced)
-    of_even = step.interval_of(joined.key, even).interval
-    return GroupArea(area, step.interval_of(scheme, area), chance_area(points), even, of_even)
+    of_even = step.scheme_interval(joined.key, even).interval
+    return GroupArea(area, step.scheme_interval(scheme, area), chance_area(points), even, of_even)

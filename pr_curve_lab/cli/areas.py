@@ -170,7 +170,7 @@ def _model(rows: InputRows, name: str, labeled_scores: LabeledScores | None, sch
         "positives": labeled_scores.positives,
         "areas": areas,
         **_bounds(labeled_scores, schemes),
-        "interval": {key: interval_record(step.interval_of(key, areas[key])) for key in there},
+        "interval": {key: interval_record(step.scheme_interval(key, areas[key])) for key in there},
         "tie_range": None if ties is None else {"worst": ties.lower, "expected": ties.expected, "best": ties.upper},
         "random": None if limits is None else limits.random,
         "prevalence": points.prevalence,

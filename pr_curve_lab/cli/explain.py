@@ -69,12 +69,12 @@ def explain_number(
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
         _show_tool_info(number, tool)
         return
-    said = _number_sources(rows, mine, theirs)
+    sources = _number_sources(rows, mine, theirs)
     if as_json:
-        show_json({**rows.json_values, **_sources_json(said)})
+        show_json({**rows.json_values, **_sources_json(sources)})
         return
-    print(_strip_markdown(said.title()))
-    for line in _lines(said):
+    print(_strip_markdown(sources.title()))
+    for line in _lines(sources):
         print(_strip_markdown(line))
 
 

@@ -47,8 +47,8 @@ def problem_error(*problems: Notice) -> CommandError:
     """Return an error with the app's sentences on the problems, each with the option that may help."""
     from pr_curve_lab.i18n.messages import format_notices
 
-    said = [f"{format_notices(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
-    return CommandError("\n".join(dict.fromkeys(said)))
+    sentences = [f"{format_notices(one)}{f' ({OPTIONS[one.key]})' if one.key in OPTIONS else ''}" for one in problems]
+    return CommandError("\n".join(dict.fromkeys(sentences)))
 
 
 def show_message(sentence: str) -> None:

@@ -185,13 +185,13 @@ def _warnings(table: Table, roles: Roles, dataset: Dataset) -> list[str]:
 
 def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
     """Return warnings about the rows of each model; of warnings of one kind, only the first few are given in full."""
-    said: dict[str, dict[str, list[str]]] = {}  # names of models, by kind of warning and sentence
+    warnings: dict[str, dict[str, list[str]]] = {}  # names of models, by kind of warning and sentence
     for name in dataset.valid_names:
         for one in check_data(dataset.labeled_scores(name), table):
             if one.key != "one_against_rest" or dataset.kind != "classes":
-                said.setdefault(one.key, {}).setdefault(format_notices(one), []).append(name)
+                warnings.setdefault(one.key, {}).setdefault(format_notices(one), []).append(name)
     is_plain, lines = len(dataset.names) == 1, []
-    for of_kind in said.values():
+    for of_kind in warnings.values():
         sentences = list(of_kind.items())
         lines += [
             sentence if is_plain or len(names) > 1 or f"'{names[0]}'" in sentence else f"'{names[0]}': {sentence}"
@@ -210,13 +210,13 @@ def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bo
     positive = f" (positive: '{roles.positive}')" if roles.positive is not None else ""
     what = f"labels {', '.join(map(repr, roles.labels))}" if roles.kind == "labels" else f"label '{roles.label}'"
     only = f" (only '{roles.split_value}')" if roles.split_value is not None else ""
-    said = {
+    is_guessed_by_text = {
         f"{what}{positive}": label,
         f"score {_join_names(roles.scores)}": scores,
         f"weight '{roles.weight}'": weight and roles.weight is not None,
         f"group '{roles.group}'{only}": roles.group is not None,
     }
-    guessed = [part for part, is_guessed in said.items() if is_guessed]
+    guessed = [text for text, is_guessed in is_guessed_by_text.items() if is_guessed]
     return [f"as guessed: {', '.join(guessed)}"] if guessed else []
 
 

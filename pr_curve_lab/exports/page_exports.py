@@ -299,13 +299,13 @@ def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messag
     key = f"exports.{groups.kind}.of_several" if averages.is_multi_task else f"exports.{groups.kind}.of_one"
     counted = groups.has_area
     facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(groups.rows[counted].sum())}
-    said = messages.format(key, **facts, mean=groups.mean, spread=spread) + _weight_note(averages, messages)
+    sentence = messages.format(key, **facts, mean=groups.mean, spread=spread) + _weight_note(averages, messages)
     if groups.unscored_positives.any():
         missed = messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum())))
-        said += messages.format("punctuation.clauses") + missed
+        sentence += messages.format("punctuation.clauses") + missed
     if not groups.missing_by_group:
-        return said
-    return said + messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
+        return sentence
+    return sentence + messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
 
 
 def _weight_note(averages: Averages, messages: Messages) -> str:

@@ -122,7 +122,7 @@ class CurveResults:
     @cached_property
     def intervals(self) -> dict[str, AreaInterval]:
         """The interval of each of these areas."""
-        return {key: self.sample.step_interval.interval_of(key, area) for key, area in self.areas.items()}
+        return {key: self.sample.step_interval.scheme_interval(key, area) for key, area in self.areas.items()}
 
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
         """Return the curve with one of these areas, for a chart."""
@@ -267,7 +267,7 @@ class Models:
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
         """Return the interval of the area of a model under a scheme."""
-        return self.sample_summaries[model].step_interval.interval_of(scheme, self.area(scheme, model))
+        return self.sample_summaries[model].step_interval.scheme_interval(scheme, self.area(scheme, model))
 
     def rank(self, scheme: str, model: str) -> int:
         """Return the rank of a model under a scheme, 1 for the largest area; 0 if it has none."""

@@ -61,10 +61,10 @@ def assert_no_worse(
     decision = noninferiority_test(
         y_true, y_score_a, y_score_b, loss=loss, confidence_level=confidence_level, groups=groups
     )
-    said = "" if report is None else _write_report(Path(report), decision, (y_true, y_score_a, y_score_b))
+    report_sentence = "" if report is None else _write_report(Path(report), decision, (y_true, y_score_a, y_score_b))
     undecided = decision.outcome == "too_few_positives"
     if not decision.passed or (strict and undecided):
-        raise AssertionError(decision.sentence + said)
+        raise AssertionError(decision.sentence + report_sentence)
     if undecided:
         warnings.warn(decision.sentence, UserWarning, stacklevel=2)
     return decision
@@ -75,10 +75,10 @@ def _write_report(path: Path, decision: NoninferiorityTest, rows: tuple[ArrayLik
     try:
         from pr_curve_lab.gate.report import report_of_rows
     except ModuleNotFoundError as missing:
-        said = f"; no report was written: it needs {missing.name}, install pr-curve-lab[app]"
+        report_sentence = f"; no report was written: it needs {missing.name}, install pr-curve-lab[app]"
         if decision.passed:
-            print(said.removeprefix("; "), file=sys.stderr)
-        return said
+            print(report_sentence.removeprefix("; "), file=sys.stderr)
+        return report_sentence
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(report_of_rows(decision, *rows))
     return f"; report: {path}"

@@ -265,11 +265,11 @@ def _notices(table: Table, dataset: Dataset, *, is_named: bool) -> tuple[str, ..
     """
     clusters = [] if is_named or dataset.clusters is None else [dataset.clusters.notice]
     odd = [one for name in dataset.names for one in check_data(dataset.labeled_scores(name), table)]
-    said = [
+    notices = [
         *table.notes,
         *(choice.notice for choice in describe_roles(table, dataset.roles)),
         *dataset.excluded,
         *clusters,
         *odd,
     ]
-    return tuple(dict.fromkeys(format_notices(one) for one in said))
+    return tuple(dict.fromkeys(format_notices(one) for one in notices))

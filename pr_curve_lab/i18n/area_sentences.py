@@ -79,7 +79,7 @@ def common_interval_name(intervals: Iterable[AreaInterval], messages: Messages) 
     >>> common_interval_name(two[:1], messages_in("en")), common_interval_name(two, messages_in("en"))
     ('95 % logit interval', None)
     """
-    names = {interval_name(beside, messages) for beside in intervals}
+    names = {interval_name(area_interval, messages) for area_interval in intervals}
     return names.pop() if len(names) == 1 else None
 
 

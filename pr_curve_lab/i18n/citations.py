@@ -95,14 +95,14 @@ def area_sentence(
     >>> area_sentence("step", 0.7265, SampleSummary(20, 10, step), messages_in("en"))
     'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % interval by the influence of rows 0.421-0.906'
     """
-    beside = sample.step_interval.interval_of(scheme, area)
+    interval = sample.step_interval.scheme_interval(scheme, area)
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
     return of + messages.format("punctuation.clauses").join(
         [
             messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals)),
             messages.format("exports.counted", rows=sample.rows, count=sample.positives),
             *_sample_sentences(sample, messages),
-            _interval(beside, sample, messages),
+            _interval(interval, sample, messages),
         ]
     )
 

@@ -60,8 +60,8 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
     if len(data.inputs.models) > 1:
         parts.append(_table(data, state))
     if data.inputs.guessed_roles:
-        quiet = Markup('<p style="color:{quiet}">{said}</p>')
-        parts.append(quiet.format(quiet=palette.QUIET, said=format_roles(data.inputs.guessed_roles, messages)))
+        quiet = Markup('<p style="color:{quiet}">{text}</p>')
+        parts.append(quiet.format(quiet=palette.QUIET, text=format_roles(data.inputs.guessed_roles, messages)))
     return Markup("").join([*parts, Markup("</div>")])
 
 
@@ -97,7 +97,7 @@ def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Mes
     index = threshold_index(points, threshold)
     true, false = (0.0, 0.0) if index is None else (float(count[index]) for count in points.counts)
     found = {"precision": (true, true + false), "recall": (true, points.positives)}
-    said = [
+    counts = [
         messages.format(
             "notebook.ratio_of_counts",
             name=messages.format(f"chart.{name}"),
@@ -107,7 +107,7 @@ def _threshold_sentence(points: OperatingPoints, threshold: float, messages: Mes
         for name, (part, whole) in found.items()
     ]
     text = f"{threshold:g}" if index is None else format_threshold(points.threshold, index)
-    return " · ".join([messages.format("notebook.at_threshold", threshold=messages.format_number(text)), *said])
+    return " · ".join([messages.format("notebook.at_threshold", threshold=messages.format_number(text)), *counts])
 
 
 def _table(data: ViewData, state: ViewState) -> Markup:
@@ -183,8 +183,8 @@ class View(anywidget.AnyWidget):
         joined = [data.joined(model, scheme) for scheme in (self.left, self.right)]
         areas = [f"{one.scheme} {format_number(one.area, '.3f')}" for one in joined]
         guessed = self._view_data.inputs.guessed_roles
-        said = f"; {format_roles(guessed, messages_in('en'))}" if guessed else ""
-        return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold:g}){said}"
+        inferred = f"; {format_roles(guessed, messages_in('en'))}" if guessed else ""
+        return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold:g}){inferred}"
 
     def _repr_html_(self) -> str:
         return str(render_html(self._view_data, self.view_state))

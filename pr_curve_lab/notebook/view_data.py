@@ -107,10 +107,10 @@ class ViewData:
 
     def _messages_and_schemes(self) -> Json:
         language = language_json("notebook", self.words, extra_prefix="play")
-        said = {key: one for key, one in language["words"].items() if not key.startswith(EXCLUDED_PREFIXES)}
+        texts = {key: one for key, one in language["words"].items() if not key.startswith(EXCLUDED_PREFIXES)}
         schemes = [one for one in schemes_json(self.words) if one["key"] in self.schemes]
         joined = [{**one, "joined": self.words.format(f"schemes.{one['key']}.joined")} for one in schemes]
-        return {**language, "words": said, "schemes": joined}
+        return {**language, "words": texts, "schemes": joined}
 
     def _curve(self, model: Model, scheme: str) -> Json:
         return curve_json(PlotCurve(self.joined(model, scheme), scheme, style_of(scheme)))

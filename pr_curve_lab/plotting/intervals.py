@@ -97,12 +97,12 @@ def _axis_range(rows: Sequence[ForestRow], chance: float) -> tuple[float, float]
 
 
 def _interval_trace(number: int, row: ForestRow, messages: Messages) -> dict[str, Any]:
-    said = name = escape_plotly(row.name)
+    hover = name = escape_plotly(row.name)
     drawn, sizes = [row.area], [DOT]
     if row.interval:
         low, high = row.interval.lower, row.interval.upper
         drawn, sizes = [low, row.area, high], [0, DOT, 0]
-        said = messages.format("models.forest_interval", name=name, area=row.area, low=low, high=high)
+        hover = messages.format("models.forest_interval", name=name, area=row.area, low=low, high=high)
     return {
         "name": "interval",
         "meta": row.name,
@@ -112,7 +112,7 @@ def _interval_trace(number: int, row: ForestRow, messages: Messages) -> dict[str
         "line": {"color": row.style.line, "width": LINE_WIDTH},
         "marker": {"size": sizes, "color": row.style.line, "opacity": 1},
         "cliponaxis": False,
-        "text": said,
+        "text": hover,
         "hoverinfo": "text",
     }
 

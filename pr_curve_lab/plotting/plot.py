@@ -170,10 +170,10 @@ def baseline_label(prevalence: float, space: FreeSpace, messages: Messages, text
     """
     rising = [min(prevalence + LABEL_STEP * step, MAX_LABEL_Y) for step in range(N_STEPS)]
     places = [_on_line(LABEL_X, "right", prevalence), *(_on_line(1 - LABEL_X, "left", height) for height in rising)]
-    said = messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence))
-    place = space.best_position(places, said)
+    label = messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence))
+    place = space.best_position(places, label)
     space.add_line(np.array([0.0, 1.0]), np.full(2, prevalence))
-    return PlotLabel(said, place, background=place.y >= LOW_PREVALENCE)
+    return PlotLabel(label, place, background=place.y >= LOW_PREVALENCE)
 
 
 def _on_line(x: float, to: str, height: float) -> LabelPosition:

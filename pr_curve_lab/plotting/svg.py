@@ -190,11 +190,11 @@ class _Renderer:
         """Return a line without a printed area, or a filled shape."""
         fill = Markup('fill="{}" ').format(line.fill or "none")
         stroke = self._stroke(line.color, line.width, line.dash) if line.width else Markup("")
-        said = Markup("<title>{}</title>").format(line.text) if line.text else Markup("")
+        title = Markup("<title>{}</title>").format(line.text) if line.text else Markup("")
         path = Markup('<path data-of="{}" d="{}" {}{}>{}</path>')
         ends = [line.x[-1], line.x[0]] if line.down_to_0 else []
         x, y = np.append(line.x, ends), np.append(line.y, [0.0 for _ in ends])
-        return path.format(line.name, self._path_data(x, y), fill, stroke, said)
+        return path.format(line.name, self._path_data(x, y), fill, stroke, title)
 
     def clip(self, content: Markup, *, to_axes: bool) -> Markup:
         """Return lines and shapes, clipped at the ends of the axes if `to_axes`."""

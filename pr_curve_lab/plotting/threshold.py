@@ -171,8 +171,8 @@ def threshold_curve_figure(
     _add_contours(figure, background.contours, messages)
     space = FreeSpace()
     space.add_line(curve.recall, curve.precision)
-    said = override.baseline if override else None
-    label = baseline_label(points.prevalence, space, messages, said)
+    baseline_text = override.baseline if override else None
+    label = baseline_label(points.prevalence, space, messages, baseline_text)
     add_plot(figure, Plot(None, lines=hidden_region(background.hidden), baseline=points.prevalence))
     figure.add_annotation(annotation_of(label))
     add_line(figure, PlotLine("curve", curve.recall, curve.precision, style.line, palette.CURVE_WIDTH))

@@ -54,7 +54,7 @@ def read_table(name: str, content: bytes, title: str | None = None, *, header: i
     table = _select_table(name, content, title, header)
     if isinstance(table, Notice):
         return table
-    shaped = expand_counts(table) or pivot_models(table) or table
+    shaped = counts_to_rows(table) or pivot_models(table) or table
     return shaped if isinstance(shaped, Notice) else replace(shaped, file=table.file, first_rows=table.first_rows)
 
 
@@ -303,14 +303,14 @@ UPPER_BOUND = ("highest", "highest score", "score highest")
 LABEL, COUNT, WEIGHTS = "label", "count", "weights"  # columns of the new table
 
 
-def expand_counts(table: Table) -> Table | Notice | None:
+def counts_to_rows(table: Table) -> Table | Notice | None:
     """Return a table with one line for the positives and one for the negatives of each score, or None without counts.
 
     Sums of weights that are not whole numbers become the weights of these lines; groups are kept. With a highest score
     beside each score, a line is a bin; overlapping bins are a problem.
 
     >>> frame = pd.DataFrame({"score": [0.9, 0.1], "positives": [3, 0], "negatives": [1, 7]})
-    >>> expand_counts(Table("t", frame)).frame.values.tolist()
+    >>> counts_to_rows(Table("t", frame)).frame.values.tolist()
     [[0.9, 1.0, 3.0], [0.9, 0.0, 1.0], [0.1, 0.0, 7.0]]
     """
     frame = table.frame

@@ -84,7 +84,7 @@ def _value_key(value: Any) -> Hashable:
 
 
 def _records_of(key: Key) -> list[Any]:
-    """Return the records that a result is about; its size leaves them out, which would take long for all messages."""
+    """Return the records among the arguments; the size of a result leaves them out."""
     records = (part.value for part in _walk(key) if isinstance(part, Identity))
     return [one for one in records if not isinstance(one, NEUTRAL_TYPES)]
 

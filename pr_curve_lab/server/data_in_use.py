@@ -71,7 +71,7 @@ def match_with_previous() -> None:
         state.table_before_match = new
 
 
-def use_last_table() -> None:
+def undo_match() -> None:
     """Use the last uploaded table without the earlier one."""
     if (alone := visitor().table_before_match) is not None:
         _use_table(alone)

@@ -153,7 +153,7 @@ GAIN = _bool_setting("gain")  # whether the gain curve is drawn
 LESSON = _select_setting("lesson", tuple(LESSONS), "")
 STEP = _int_setting("step", 1, MAX_LESSON_STEPS, 1)
 PROJECTOR_VIEW = _bool_setting("room")  # whether a lesson fills the screen, for a projector
-CLASS_CODE = Setting("class", _parse_code, "")  # the code of the class to which a phone sends its answers
+CLASSROOM_CODE = Setting("class", _parse_code, "")  # the code of the class to which a phone sends its answers
 START = _select_setting("start", (*STARTS, DATA, RIDDLE), DEFAULT_START)  # the initial rows of Play
 # The rows as dragged; "" means the initial ones:
 PLAYED_ROWS = Setting("played", lambda text: text if parse_rows(text) else None, "")
@@ -202,7 +202,7 @@ PAGES = {
         Page("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
         Page("averages", (TASK, LEFT, AVERAGE)),
         Page("models", (TASK, LEFT, RIGHT)),
-        Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASS_CODE), uses_data_in_use=False),
+        Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASSROOM_CODE), uses_data_in_use=False),
         Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
     )
 }

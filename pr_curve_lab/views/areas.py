@@ -158,10 +158,10 @@ def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDiff
     if not gap.window.is_full and pair.left != pair.right:
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
-        beside = cached(step_interval, labeled_scores).interval_of(scheme, area)
+        area_interval = cached(step_interval, labeled_scores).scheme_interval(scheme, area)
         difference = format_difference(pair.difference_of_areas, signed=False)
-        ends = {"low": beside.interval.lower, "high": beside.interval.upper}
-        st.markdown(message("areas.gap", gap=difference, interval=interval_name(beside, messages), **ends))
+        ends = {"low": area_interval.interval.lower, "high": area_interval.interval.upper}
+        st.markdown(message("areas.gap", gap=difference, interval=interval_name(area_interval, messages), **ends))
 
 
 def _show_upload() -> None:

@@ -256,7 +256,7 @@ def show_limits_table(
     """Show a table of all numbers; permutation_band: None unless the test has finished."""
     messages = get_messages()
     rows = cached(row_limits, labeled_scores)
-    interval = cached(step_interval, labeled_scores).interval_of(comparison.scheme, comparison.measured.area)
+    interval = cached(step_interval, labeled_scores).scheme_interval(comparison.scheme, comparison.measured.area)
     with st.container(key="limits_table"):
         st.table(_values_table(comparison, rows, permutation_band, interval), hide_index=True, border="horizontal")
     st.caption(_table_caption(permutation_band, has_target=comparison.has_target_prevalence))

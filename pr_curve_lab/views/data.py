@@ -33,7 +33,7 @@ from pr_curve_lab.schema.roles import (
     with_total,
 )
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.data_in_use import match_with_previous, select_table, use_last_table
+from pr_curve_lab.server.data_in_use import match_with_previous, select_table, undo_match
 from pr_curve_lab.server.settings import PAGES, TASK
 from pr_curve_lab.server.visitor_state import (
     DataSource,
@@ -138,7 +138,7 @@ def show_match_button() -> None:
             st.markdown(message("data.instead_of", **names), width="content")
             st.button(message("data.put_beside", **names), key="beside", on_click=match_with_previous)
         else:
-            st.button(message("data.take_alone", **names), key="alone", on_click=use_last_table)
+            st.button(message("data.take_alone", **names), key="alone", on_click=undo_match)
 
 
 def show_table_select() -> None:

@@ -366,7 +366,7 @@ def _forest_figure(
 def _interval_by_model(dataset: Dataset, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:
     """Return the interval of each model's area."""
     return {
-        model: cached(model_step_interval, dataset, model).interval_of(scheme, area)
+        model: cached(model_step_interval, dataset, model).scheme_interval(scheme, area)
         for model, area in model_areas(ranking, scheme).items()
     }
 

@@ -34,7 +34,7 @@ def language_json(prefix: str, messages: Messages, *, extra_prefix: str = "") ->
     """
     parts = [f"{part}." for part in (extra_prefix, prefix) if part]
     sentences = {
-        key.removeprefix(part): said for part in parts for key, said in messages.catalog.items() if key.startswith(part)
+        key.removeprefix(part): text for part in parts for key, text in messages.catalog.items() if key.startswith(part)
     }
     signs = {"decimal": messages.number_format.symbol_map[POINT], "group": messages.number_format.symbol_map[COMMA]}
     return {"language": messages.language, "words": sentences, "signs": signs}

@@ -90,11 +90,11 @@ def _average_text(averages: Averages, messages: Messages) -> Markup:
 def _groups_text(averages: Averages, groups: GroupAverages, messages: Messages) -> list[elements.Cell]:
     """Summarize all groups, and say why one fails, if one does."""
     kind = averages.average if averages.is_multi_task else ""
-    said = [
+    sentences = [
         groups_sentence(groups, averages.group_areas, kind, messages, elements.FORMAT),
         group_warning(groups, averages.group_areas, messages, elements.FORMAT),
     ]
-    return [Markup(one.removesuffix(".").removesuffix("。")) for one in said if one]
+    return [Markup(one.removesuffix(".").removesuffix("。")) for one in sentences if one]
 
 
 def _average_table(averages: Averages, messages: Messages) -> elements.Grid:

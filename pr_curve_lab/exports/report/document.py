@@ -81,12 +81,12 @@ def requirement_first_page(question: str, lines: Sequence[str], sections: Sectio
 def _interval_text(results: CurveResults, messages: Messages, scheme: str = "") -> Markup:
     """Give the interval of a scheme's area and its method; by default that of steps if it is one of the sides."""
     scheme = scheme or ("step" if "step" in results.sides else results.sides[0])
-    beside = results.intervals[scheme]
+    area_interval = results.intervals[scheme]
     ends = {
-        "low": elements.DataNumber(f"interval_low.{scheme}", beside.interval.lower),
-        "high": elements.DataNumber(f"interval_high.{scheme}", beside.interval.upper),
+        "low": elements.DataNumber(f"interval_low.{scheme}", area_interval.interval.lower),
+        "high": elements.DataNumber(f"interval_high.{scheme}", area_interval.interval.upper),
     }
-    facts = {"joined": messages.format(f"schemes.{scheme}.joined"), "name": interval_name(beside, messages)}
+    facts = {"joined": messages.format(f"schemes.{scheme}.joined"), "name": interval_name(area_interval, messages)}
     return elements.sentence("report.answer_interval", messages, **facts, **ends)
 
 
@@ -264,8 +264,8 @@ def _figures_json(parts: Sequence[elements.Component], messages: Messages) -> Ma
     figures = [figure for part in parts if isinstance(part, elements.FigureRow) for figure in part.figures]
     drawings = {figure.key: figure.content for figure in figures if figure.is_interactive}
     language = language_json("report", messages, extra_prefix="play")
-    said = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
-    bundle = {**language, "words": said, "pictures": drawings}
+    texts_in_scripts = {key: language["words"][key] for key in SCRIPT_TEXT_KEYS}
+    bundle = {**language, "words": texts_in_scripts, "pictures": drawings}
     text = json.dumps(bundle, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return Markup(text.replace("<", "\\u003c"))
 

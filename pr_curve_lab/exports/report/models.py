@@ -69,13 +69,13 @@ def model_sections(models: Models) -> dict[str, SectionBuilder]:
 def model_first_page(models: Models, sections: Sections, messages: Messages) -> FirstPage:
     """Name the best model, with the interval of its area and the chance level; the sentence on it is cited."""
     best, scheme = models.by_area[0], models.schemes[0]
-    beside = models.interval(scheme, best)
+    area_interval = models.interval(scheme, best)
     facts = {
         "name": elements.short_name(best),
         "area": elements.DataNumber(f"area.{scheme}.{best}", models.area(scheme, best)),
-        "low": elements.DataNumber(f"interval.{best}.low", beside.interval.lower),
-        "high": elements.DataNumber(f"interval.{best}.high", beside.interval.upper),
-        "interval": interval_name(beside, messages),
+        "low": elements.DataNumber(f"interval.{best}.low", area_interval.interval.lower),
+        "high": elements.DataNumber(f"interval.{best}.high", area_interval.interval.upper),
+        "interval": interval_name(area_interval, messages),
         "joined": messages.format(f"schemes.{scheme}.joined"),
     }
     sure = elements.sentence("report.answer_model", messages, **facts)
@@ -205,14 +205,14 @@ def _pair_row(pair: PairResult, messages: Messages) -> tuple[elements.Cell, ...]
 
 
 def _model_row(model: str, models: Models, messages: Messages, *, same_method: bool) -> tuple[elements.Cell, ...]:
-    scheme, drawn, beside = models.schemes[0], models.bootstrap, models.interval(models.schemes[0], model)
+    scheme, drawn, area_interval = models.schemes[0], models.bootstrap, models.interval(models.schemes[0], model)
 
     def interval_cell(prefix: str, interval: Interval) -> Markup:
         return elements.interval(f"{prefix}.{model}.low", f"{prefix}.{model}.high", interval, messages)
 
-    interval = interval_cell("interval", beside.interval)
+    interval = interval_cell("interval", area_interval.interval)
     if not same_method:
-        method = interval_method_name(beside, messages)
+        method = interval_method_name(area_interval, messages)
         interval = elements.sentence("models.interval_by", messages, interval=interval, way=method)
     return (
         elements.short_name(model),
@@ -245,8 +245,8 @@ def _rank_table(models: Models, block: list[str], messages: Messages, *, show_ch
     for scheme in ranking.schemes:
         cells = [_rank_cell(models, scheme, model, messages) for model in block]
         finding = best_model_change(ranking, scheme, left)
-        said = [messages.format(f"models.change_{finding}")] if show_change else []
-        rows.append((messages.format(f"schemes.{scheme}.name"), *cells, *said))
+        change_cell = [messages.format(f"models.change_{finding}")] if show_change else []
+        rows.append((messages.format(f"schemes.{scheme}.name"), *cells, *change_cell))
     return elements.Grid(header, rows, numbers_to=1 + len(block), row_headers=True)
 
 

@@ -90,15 +90,15 @@ def ties_section(results: CurveResults, messages: Messages) -> elements.Section:
 
 def interval_notes(intervals: Sequence[AreaInterval], messages: Messages) -> list[str]:
     """Return sentences on the choice of interval methods, and the source of the logit interval."""
-    reasons = list(dict.fromkeys(interval_reason(beside, messages) for beside in intervals))
-    by_number = any(beside.method == "logit" for beside in intervals)
+    reasons = list(dict.fromkeys(interval_reason(area_interval, messages) for area_interval in intervals))
+    by_number = any(area_interval.method == "logit" for area_interval in intervals)
     return [*reasons, messages.format("report.logit_source")] if by_number else reasons
 
 
 def _scheme_row(key: str, results: CurveResults, messages: Messages) -> tuple[elements.Cell, ...]:
-    beside, left = results.intervals[key], results.sides[0]
-    is_marked = beside.method == "logit" and common_interval_name(results.intervals.values(), messages) is None
-    ends = {"interval_low": beside.interval.lower, "interval_high": beside.interval.upper}
+    area_interval, left = results.intervals[key], results.sides[0]
+    is_marked = area_interval.method == "logit" and common_interval_name(results.intervals.values(), messages) is None
+    ends = {"interval_low": area_interval.interval.lower, "interval_high": area_interval.interval.upper}
     interval = Markup("–").join(elements.number(f"{end}.{key}", value) for end, value in ends.items())
     difference = results.areas[key] - results.areas[left]
     write = partial(format_difference, decimals=elements.DIFFERENCE_DECIMALS)

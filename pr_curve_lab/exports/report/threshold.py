@@ -57,14 +57,14 @@ def _threshold_labels(
     """Return labels of other thresholds, where there is room."""
     points, at = results.points, int(np.searchsorted(indices, results.selected_index))
     recall, precision = points.recall[indices], points.precision[indices]
-    said = [messages.format("chart.threshold", threshold=text) for text in texts]
+    labels = [messages.format("chart.threshold", threshold=text) for text in texts]
     place = LabelPosition(float(recall[at]), float(precision[at]), "left" if recall[at] > 0.5 else "right", "below")
-    space = FreeSpace(boxes=[box_of(place.annotation(said[at]))])
+    space = FreeSpace(boxes=[box_of(place.annotation(labels[at]))])
     baseline_label(points.prevalence, space, messages)
     curve = results.joined("step", charts.RESOLUTION).curve
     space.add_line(curve.recall, curve.precision)
-    places = label_positions(recall, precision, said, first=at, space=space)
-    return [PlotLabel(said[index], place) for index, place in places.items()]
+    places = label_positions(recall, precision, labels, first=at, space=space)
+    return [PlotLabel(labels[index], place) for index, place in places.items()]
 
 
 MAX_POINTS = 100  # rows of the table

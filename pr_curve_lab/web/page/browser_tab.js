@@ -4,8 +4,8 @@
 // Streamlit opens a page with the query string of the page before and corrects the address when the page has run. The
 // corrected address replaces the first one in the history, unless the visitor has used the page in between.
 function useOneHistoryStepPerPage() {
-  if (history.labOneStepAPage) return;
-  history.labOneStepAPage = true;
+  if (history.labOneHistoryStepPerPage) return;
+  history.labOneHistoryStepPerPage = true;
   let opened = null; // path of the page whose address is not yet corrected
   const push = history.pushState.bind(history);
   history.pushState = (state, title, url) => {
@@ -29,8 +29,8 @@ function useOneHistoryStepPerPage() {
 // After a restart, or on another server, the same tab gets a new session without the uploaded rows. Return what was
 // lost: "rows" if there were own rows, else "visit"; null if nothing was lost or the visitor was told already.
 function lostPart(data) {
-  const before = window.labShown;
-  window.labShown = data;
+  const before = window.labLastData;
+  window.labLastData = data;
   if (!before || before.session === data.session || data.isLossReported) return null;
   return before.own && !data.own ? "rows" : "visit";
 }
@@ -70,8 +70,8 @@ function asThousands({ target: field }) {
 }
 
 function acceptDecimalCommas() {
-  if (window.labTakesCommas || (3 / 2).toLocaleString(navigator.language).includes(",")) return;
-  window.labTakesCommas = true;
+  if (window.labAcceptsCommas || (3 / 2).toLocaleString(navigator.language).includes(",")) return;
+  window.labAcceptsCommas = true;
   document.addEventListener("beforeinput", asPoint, true);
   document.addEventListener("input", asThousands);
 }

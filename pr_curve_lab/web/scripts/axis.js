@@ -120,7 +120,7 @@ function rowMarks(rows, range, selectedRow, box, words) {
     const handle = slider(`row ${i}`, { x, y: lane }, { name, low: range.low, high: range.high, now: score,
       valueText: words.format("spoken_score", { score: words.number(score) }) });
     const data = { "data-lab-row": i, "data-score": score, "data-label": positive ? 1 : 0 };
-    return node("g", `row${i}`, { ...handle, ...data, class: `lab-row${i === selectedRow ? " lab-chosen" : ""}` }, [
+    return node("g", `row${i}`, { ...handle, ...data, class: `lab-row${i === selectedRow ? " lab-row-selected" : ""}` }, [
       node("circle", "reach", { cx: x, cy: y, r: Math.max(r, Math.min(REACH, 3 * r)), class: "lab-reach" }),
       (positive ? disc : cross)("mark", x, y, r),
     ]);

@@ -7,7 +7,7 @@ import { widthOf } from "./messages.js";
 
 const NEAR = 0.03; // of the rail: a guess as near as this counts as right; for a small number a quarter of it
 const FINE = 0.01;
-const REACH = 30, SAID = 130; // px: radius around a handle, and width of its text
+const REACH = 30, TEXT_WIDTH = 130; // px: radius around a handle, and width of its text
 const BESIDE = 30, TYPE = 20; // px: from a guess to the bracket of its error, and font size of the error
 
 export const keyboardStep = ({ axis }) => (axis === "count" ? 1 : FINE);
@@ -45,7 +45,7 @@ export function guessBoxes(question, value, isOpen, square) {
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
   const left = Math.min(...across) - near, right = Math.max(...across) + near;
   if (isOpen) return [isAcross(question) ? [0, low, 1, high] : [left, 0, right, 1]];
-  return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right + SAID / size, high]];
+  return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right + TEXT_WIDTH / size, high]];
 }
 
 /** The mark of a number: a ring, or a line for the level of an area, because that is not a point of a curve. */

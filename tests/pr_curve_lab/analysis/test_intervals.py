@@ -35,7 +35,7 @@ def interval_of_rows(label, score, scheme="step", *, weight=None, total_positive
     points = operating_points(label, score, sample_weight=weight, total_positives=total_positives)
     positives = int(label.sum()) + round(points.unscored_positives)
     step = step_interval_of(points, label, score, weight, None, positives=positives)
-    return step.interval_of(scheme, SCHEMES[scheme].area(points))
+    return step.scheme_interval(scheme, SCHEMES[scheme].area(points))
 
 
 @pytest.mark.parametrize("positives", [5, 49, 50, 200])
@@ -91,7 +91,7 @@ def width(interval):
 
 
 def interval_of_scores(labeled_scores, scheme="step"):
-    return step_interval(labeled_scores).interval_of(scheme, SCHEMES[scheme].area(labeled_scores.points))
+    return step_interval(labeled_scores).scheme_interval(scheme, SCHEMES[scheme].area(labeled_scores.points))
 
 
 @pytest.mark.parametrize("scheme", ["step", "linear", "continuous", "envelope"])
@@ -141,8 +141,8 @@ def test_frequency_weights_in_clusters_count_as_rows():
 def test_an_area_near_0_or_1_lies_in_its_interval():
     labeled_scores = tasks_of(persons()).labeled_scores("p")
     step = step_interval(labeled_scores)
-    assert step.interval_of("linear", step.area).interval == step.interval
-    assert (step.interval_of("linear", 0.0).interval.lower, step.interval_of("linear", 1.0).interval.upper) == (
+    assert step.scheme_interval("linear", step.area).interval == step.interval
+    assert (step.scheme_interval("linear", 0.0).interval.lower, step.scheme_interval("linear", 1.0).interval.upper) == (
         0.0,
         1.0,
     )

@@ -11,7 +11,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset, build_labeled_scores
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.schema.table_files import expand_counts, match_tables, pivot_models, read_matched_table, read_table
+from pr_curve_lab.schema.table_files import counts_to_rows, match_tables, pivot_models, read_matched_table, read_table
 from pr_metrics import OperatingPoints
 
 
@@ -199,7 +199,7 @@ SCORE, POSITIVES, NEGATIVES = [0.9, 0.5, 0.1], [3, 1, 0], [0, 2, 4]
 @pytest.mark.parametrize("names", [("positives", "negatives"), ("n_pos", "n_neg"), ("正例数", "负例数")])
 def test_the_points_are_those_of_the_counts(names):
     frame = pd.DataFrame({"score": SCORE, names[0]: POSITIVES, names[1]: NEGATIVES})
-    lines = expand_counts(Table("t.csv", frame))
+    lines = counts_to_rows(Table("t.csv", frame))
     points = build_labeled_scores(lines, infer_roles(lines)).points
     expected = OperatingPoints.from_counts(SCORE, POSITIVES, NEGATIVES)
     assert points.true_positives.tolist() == expected.true_positives.tolist()
@@ -208,12 +208,12 @@ def test_the_points_are_those_of_the_counts(names):
 
 def test_a_line_without_rows_is_left_away():
     frame = pd.DataFrame({"score": SCORE, "positives": POSITIVES, "negatives": NEGATIVES})
-    assert expand_counts(Table("t.csv", frame)).frame["count"].tolist() == [3, 1, 2, 4]
+    assert counts_to_rows(Table("t.csv", frame)).frame["count"].tolist() == [3, 1, 2, 4]
 
 
 def test_sums_of_weights_are_weights_and_said():
     frame = pd.DataFrame({"score": SCORE, "positives": [3.5, 1, 0], "negatives": NEGATIVES})
-    lines = expand_counts(Table("t.csv", frame))
+    lines = counts_to_rows(Table("t.csv", frame))
     assert lines.notes[-1].key == "sums_read"
     labeled_scores = build_labeled_scores(lines, infer_roles(lines))
     expected = OperatingPoints.from_counts(SCORE, [3.5, 1, 0], NEGATIVES)
@@ -223,7 +223,7 @@ def test_sums_of_weights_are_weights_and_said():
 
 def test_a_group_goes_along():
     frame = pd.DataFrame({"group": ["a", "b", "b"], "score": SCORE, "positives": POSITIVES, "negatives": NEGATIVES})
-    lines = expand_counts(Table("t.csv", frame))
+    lines = counts_to_rows(Table("t.csv", frame))
     assert lines.frame["group"].tolist() == ["a", "b", "b", "b"]
     roles = infer_roles(lines)
     assert (roles.group, roles.weight) == ("group", "count")
@@ -232,11 +232,11 @@ def test_a_group_goes_along():
 @pytest.mark.parametrize("positives", [["3", "x", "0"], [-1, 1, 0], [None, 1, 0]])
 def test_other_values_are_no_counts(positives):
     frame = pd.DataFrame({"score": SCORE, "positives": positives, "negatives": NEGATIVES})
-    assert expand_counts(Table("t.csv", frame)) is None
+    assert counts_to_rows(Table("t.csv", frame)) is None
 
 
 def binned(**columns):
-    return expand_counts(Table("t.csv", pd.DataFrame({**columns, "positives": POSITIVES, "negatives": NEGATIVES})))
+    return counts_to_rows(Table("t.csv", pd.DataFrame({**columns, "positives": POSITIVES, "negatives": NEGATIVES})))
 
 
 def test_a_highest_score_beside_each_makes_bins():
@@ -257,7 +257,7 @@ def test_bins_that_overlap_are_a_problem(highest):
 
 def test_bins_may_stand_in_any_order():
     frame = pd.DataFrame({"score": SCORE, "highest": [0.95, 0.6, 0.1], "positives": POSITIVES, "negatives": NEGATIVES})
-    turned = expand_counts(Table("t.csv", frame.iloc[::-1]))
+    turned = counts_to_rows(Table("t.csv", frame.iloc[::-1]))
     assert turned.bins.upper.tolist() == [0.1, 0.6, 0.95]
 
 
