@@ -23,7 +23,7 @@ def scores_of(**columns):
 
 
 @pytest.mark.parametrize("names", [("pop_ml", "pop_gfs"), ("ml_pop", "gfs_pop")])
-def test_columns_that_begin_or_end_like_the_score_are_models_beside_it(names):
+def test_columns_with_the_prefix_or_suffix_of_a_score_are_models(names):
     score, other = names
     assert scores_of(**{score: ranking(), "age": RNG.integers(20, 90, ROWS), other: ranking()}) == names
 
@@ -38,18 +38,18 @@ def test_columns_that_begin_or_end_like_the_score_are_models_beside_it(names):
         ("pop_true", ranking()),  # is called a label
     ],
 )
-def test_a_column_that_could_be_no_model_is_none(name, other):
+def test_a_common_prefix_alone_does_not_make_a_model(name, other):
     assert scores_of(pop_ml=ranking(), age=RNG.integers(20, 90, ROWS), **{name: other}) == ("pop_ml",)
 
 
-def test_a_logit_beside_its_score_is_no_other_model():
+def test_a_rescaled_score_is_not_another_model():
     number = ranking()
     age = RNG.integers(20, 90, ROWS)
     assert scores_of(pop_ml=number, age=age, pop_half=number / 2) == ("pop_ml",)
     assert scores_of(pop_ml=number, age=age, pop_rounded=(number / 2).round(2)) == ("pop_ml",)
 
 
-def test_the_values_of_a_decision_function_are_scores():
+def test_a_decision_function_beside_probabilities_is_a_score():
     probability = (1 / (1 + np.exp(-ranking()))).round(4)
     assert scores_of(nb_prob=probability, age=RNG.integers(20, 90, ROWS), svm_decision=ranking()) == (
         "nb_prob",
@@ -57,17 +57,17 @@ def test_the_values_of_a_decision_function_are_scores():
     )
 
 
-def test_an_input_with_the_word_model_that_ranks_nothing_is_no_score():
+def test_a_column_called_model_that_ranks_by_chance_is_no_score():
     assert scores_of(koi_model_snr=ranking(0), age=RNG.integers(20, 90, ROWS), net_prob=ranking()) == ("net_prob",)
 
 
-def test_a_column_that_the_score_cuts_is_its_decision_and_not_the_label():
+def test_a_thresholded_score_is_not_the_label():
     score = ranking()
     columns = {"verified_pair": (score > 1).astype(int), "is_same": LABEL, "similarity": score}
     assert select_label(Table("t", pd.DataFrame(columns)), list(columns)).selected == ("is_same",)
 
 
-def test_a_word_before_most_columns_makes_no_label():
+def test_a_prefix_of_most_columns_does_not_name_the_label():
     columns = {"koi_depth": ranking(0), "koi_flag_co": RNG.integers(0, 2, ROWS), "koi_disposition": LABEL}
     table = Table("t", pd.DataFrame({**columns, "koi_model_score": ranking()}))
     assert select_label(table, list(table.frame)).selected == ("koi_disposition",)

@@ -51,12 +51,12 @@ def positive_of(label, header="y", **scores):
         ("real", "bogus", False), ("abnormal", "normal", False), ("disease", "No disease", False),
     ],
 )  # fmt: skip
-def test_words_mean_the_same_in_either_order(positive, negative, is_plain):
+def test_the_positive_word_does_not_depend_on_the_order(positive, negative, is_plain):
     assert positive_by_text(positive, negative) == positive_by_text(negative, positive) == (positive, is_plain)
 
 
 @pytest.mark.parametrize("pair", [("m", "f"), ("cat", "dog"), ("Good", "Poor"), ("1", "2"), ("a", "b")])
-def test_other_words_mean_nothing(pair):
+def test_unknown_words_have_no_positive_one(pair):
     assert positive_by_text(*pair) is None
 
 
@@ -83,12 +83,12 @@ def test_other_words_mean_nothing(pair):
         ([0, 1, 1], "death 1 year", {}, Positive("1", "plain")),
     ],
 )
-def test_where_words_mean_nothing(label, header, scores, positive):
+def test_the_positive_value_is_inferred_with_a_reason(label, header, scores, positive):
     assert positive_of(label, header, **scores) == positive
 
 
 @pytest.mark.parametrize("flip", [1, -1])
-def test_the_outcome_chooses_nothing(flip):
+def test_the_positive_value_does_not_depend_on_the_ranking(flip):
     label = ["disease", "healthy"] * 3
     table = table_of(label, score=[flip * value for value in (0.1, 0.9, 0.3, 0.8, 0.2, 0.7)])
     assert infer_roles(table).positive == "disease"
@@ -104,30 +104,30 @@ def test_the_outcome_chooses_nothing(flip):
         ("label,model_0,model_1", "model_1"),
     ],
 )
-def test_of_two_classes_the_column_of_the_positive_value_is_taken(header, score):
+def test_the_score_column_of_the_positive_value_is_selected(header, score):
     table = read_table("t.csv", f"{header}\n1,0.25,0.75\n0,0.5,0.5\n".encode())
     assert infer_roles(table).scores == (score,)
 
 
-def test_what_an_inspection_looks_for_is_told_by_its_score():
+def test_an_anomaly_score_makes_the_failed_value_positive():
     assert positive_of(["pass", "fail"], "verdict", anomaly_score=[0.1, 0.9]) == Positive("fail", "score")
     assert positive_of(["合格", "不合格"], "检测结果", 异常得分=[0.1, 0.9]) == Positive("不合格", "score")
     assert positive_of(["pass", "fail"], "exam", study_hours=[0.1, 0.9]) == Positive("pass", "meaning")
 
 
-def test_each_model_has_the_column_of_the_positive_value():
+def test_each_model_uses_its_score_of_the_positive_value():
     header = "label,Logit (0),Logit (1),Forest (0),Forest (1)"
     table = read_table("t.csv", f"{header}\n1,0.25,0.75,0.4,0.6\n0,0.5,0.5,0.7,0.3\n".encode())
     assert infer_roles(table).scores == ("Logit (1)", "Forest (1)")
 
 
-def test_two_models_with_numbers_are_no_classes():
+def test_two_numbered_models_are_not_classes():
     table = read_table("t.csv", b"label,model_0,model_1\n1,0.25,0.5\n0,0.5,0.5\n1,0.75,0.9\n")
     assert infer_roles(table).scores == ("model_0", "model_1")
 
 
 @pytest.mark.parametrize("values", [["0.0", "1.0", ""], ["1.0", "0", "0.0"], ["-1.0", "1.0", "-1.0"]])
-def test_numbers_that_a_gap_made_text_are_numbers(values):
+def test_numeric_label_values_stored_as_text_are_normalized(values):
     assert positive_of(values) == Positive("1", "plain")
 
 
@@ -142,16 +142,16 @@ def test_numbers_that_a_gap_made_text_are_numbers(values):
         (["NA", "EU", "AS"], ["EU", "AS"]),
     ],
 )
-def test_what_a_missing_word_stands_beside(values, known):
+def test_the_other_values_decide_whether_na_is_missing(values, known):
     assert label_values(Table("t", pd.DataFrame({"y": values, "s": range(len(values))})), "y") == known
 
 
-def test_a_class_that_has_a_column_of_scores_is_a_class():
+def test_na_with_a_score_column_is_a_class():
     frame = pd.DataFrame({"y": ["NA", "EU", "AS"], "p_NA": [0.1] * 3, "p_EU": [0.2] * 3, "p_AS": [0.7] * 3})
     assert label_values(Table("t", frame), "y") == ["NA", "EU", "AS"]
 
 
-def test_names_of_columns_are_looked_at_only_where_a_cell_may_be_missing(monkeypatch):
+def test_column_names_are_not_split_if_no_cell_can_be_missing(monkeypatch):
     monkeypatch.setattr("pr_curve_lab.schema.column_values.split_name", None)  # which thousands of columns would cost
     assert label_values(Table("t", pd.DataFrame({"y": ["b", "a"], "s": [1, 2]})), "y") == ["b", "a"]
 
@@ -167,7 +167,7 @@ def test_names_of_columns_are_looked_at_only_where_a_cell_may_be_missing(monkeyp
         (["猫", "狗"], ["概率 猫", "概率 狗"], {"概率 猫": "猫", "概率 狗": "狗"}),
     ],
 )
-def test_classes_are_found_in_the_names_of_their_columns(values, columns, classes):
+def test_classes_are_matched_to_columns_by_name(values, columns, classes):
     assert classes_by_column(values, columns) == classes
 
 
@@ -181,27 +181,27 @@ def test_classes_are_found_in_the_names_of_their_columns(values, columns, classe
         (["y_cat", "label_cat"], ["p_cat", "s_cat"], None),
     ],
 )
-def test_labels_and_scores_are_paired_by_what_their_names_share(labels, columns, paired):
+def test_labels_and_scores_are_paired_by_name(labels, columns, paired):
     assert labels_by_column(labels, columns) == paired
 
 
-def test_models_are_fractions_between_zero_and_one():
+def test_columns_of_models_are_fractions_between_0_and_1():
     frame = pd.DataFrame(
         {"age": [41.5, 17.0], "forest": [0.25, 0.5], "hits": [0.0, 1.0], "tree": [0.5, None], "rank": [1, 2]}
     )
     assert model_columns(frame, list(frame.columns)) == ["forest", "tree"]
 
 
-def test_the_probabilities_of_two_classes_are_no_two_models():
+def test_complementary_probabilities_are_not_two_models():
     assert model_columns(pd.DataFrame({"no": [0.3, 0.875], "yes": [0.7, 0.125]}), ["no", "yes"]) == []
 
 
-def test_one_column_does_not_score_both_values():
+def test_one_score_column_cannot_match_both_values():
     frame = pd.DataFrame({"p1": [0.9, 0.2], "p2": [0.8, 0.3]})
     assert binary_score_columns(frame, "1", "-1", ["p1", "p2"]) is None
 
 
-def test_numbered_models_with_a_bad_cell_are_no_two_classes():
+def test_score_columns_of_two_classes_must_be_numeric():
     frame = pd.DataFrame({"model_0": [0.1, 0.2], "model_1": [0.9, 0.8]})
     assert binary_score_columns(frame, "1", "0", list(frame)) == ("model_1", "model_0")
     assert binary_score_columns(frame.assign(model_0=["0.1", "x"]), "1", "0", list(frame)) is None

@@ -1,4 +1,4 @@
-"""Tasks of classes, labels and models, and positives that never got a score."""
+"""Tasks of classes, labels and models, and positives without a score."""
 
 from dataclasses import replace
 
@@ -30,13 +30,13 @@ def table_of(columns):
     return Table("t.csv", pd.DataFrame(columns))
 
 
-def asked(columns, roles=None, **options):
+def build(columns, roles=None, **options):
     table = table_of(columns)
     return build_dataset(table, roles or infer_roles(table), **options)
 
 
-def test_classes_are_asked_each_against_the_rest():
-    dataset = asked(CLASSES)
+def test_each_class_is_a_one_vs_rest_task():
+    dataset = build(CLASSES)
     assert (dataset.kind, dataset.names) == ("classes", ("a", "b", "c"))
     assert dataset.positive[:, 1].tolist() == [False, True, False, False, True, False]
     labeled_scores = dataset.labeled_scores("b")
@@ -47,55 +47,55 @@ def test_classes_are_asked_each_against_the_rest():
     assert SCHEMES["step"].area(labeled_scores.points) == pytest.approx(expected)
 
 
-def test_the_label_is_known_by_the_scores_of_its_classes():
+def test_the_label_is_inferred_from_names_of_class_scores():
     columns = {"flower": CLASSES["obs"], **{name: CLASSES[name] for name in ("p_a", "p_b", "p_c")}}
-    dataset = asked({"id": [4, 8, 1, 9, 3, 7], **columns, "fold": [True, False] * 3})
+    dataset = build({"id": [4, 8, 1, 9, 3, 7], **columns, "fold": [True, False] * 3})
     assert (dataset.roles.label, dataset.roles.group, dataset.names) == ("flower", "fold", ("a", "b", "c"))
 
 
-def test_groups_come_in_their_natural_order():
-    dataset = asked(CLASSES)
+def test_group_names_are_in_natural_order():
+    dataset = build(CLASSES)
     assert dataset.group_names == ("fold 2", "fold 10")
     assert dataset.group_of_row.tolist() == [1, 0, 0, 0, 1, 1]
 
 
-def test_labels_go_with_the_scores_of_their_name():
-    dataset = asked(LABELS)
+def test_labels_are_paired_with_scores_by_name():
+    dataset = build(LABELS)
     assert (dataset.kind, dataset.names) == ("labels", ("y_dog", "y_cat"))
     assert dataset.score[:, 1].tolist() == LABELS["s_cat"]
     assert dataset.positive[:, 0].tolist() == [False, False, True, True]
     assert dataset.labeled_scores("y_cat").roles.label == "y_cat"
 
 
-def test_models_are_asked_the_same():
-    dataset = asked(MODELS)
+def test_models_share_one_label():
+    dataset = build(MODELS)
     assert (dataset.kind, dataset.names) == ("models", ("tree", "forest"))
     assert (dataset.positive[:, 0] == dataset.positive[:, 1]).all()
     assert dataset.labeled_scores("forest").score.tolist() == MODELS["forest"]
 
 
-def test_a_score_that_is_called_score_stands_alone():
-    assert asked({"label": [1, 0], "age": [0.5, 0.25], "score": [0.9, 0.2]}).names == ("score",)
+def test_a_column_called_score_is_the_only_score():
+    assert build({"label": [1, 0], "age": [0.5, 0.25], "score": [0.9, 0.2]}).names == ("score",)
 
 
-def test_all_tasks_have_the_same_rows():
-    dataset = asked({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, exclude=True)
+def test_a_row_that_lacks_one_score_is_excluded_from_all_tasks():
+    dataset = build({**CLASSES, "p_b": [0.2, None, 0.3, 0.3, 0.4, 0.5]}, exclude=True)
     assert dataset.row_index.tolist() == [0, 2, 3, 4, 5]
     assert dataset.score.shape == dataset.positive.shape == (5, 3)
     assert dataset.group_of_row.tolist() == [1, 0, 0, 1, 1]
     assert dataset.excluded == (Notice("excluded_score", row=2, column="p_b", count=1),)
 
 
-def test_a_class_that_no_row_has_is_kept_but_has_no_curve():
-    dataset = asked({**CLASSES, "p_d": [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]})
+def test_a_class_without_rows_has_an_undefined_area():
+    dataset = build({**CLASSES, "p_d": [0.0, 0.0, 0.1, 0.0, 0.0, 0.0]})
     assert dataset.names == ("a", "b", "c", "d")
     assert dataset.valid_names == ("a", "b", "c")
     assert np.isnan(SCHEMES["step"].area(dataset.points("d")))
 
 
-def test_a_bare_column_named_like_no_class_is_not_a_score():
-    bare = {"obs": CLASSES["obs"], "a": CLASSES["p_a"], "b": CLASSES["p_b"], "c": CLASSES["p_c"], "weight": [1.5] * 6}
-    assert asked(bare).names == ("a", "b", "c")
+def test_a_column_not_named_after_a_class_is_not_a_score():
+    scores = {"a": CLASSES["p_a"], "b": CLASSES["p_b"], "c": CLASSES["p_c"]}
+    assert build({"obs": CLASSES["obs"], **scores, "weight": [1.5] * 6}).names == ("a", "b", "c")
 
 
 BAD = {
@@ -114,12 +114,12 @@ BAD = {
 
 
 @pytest.mark.parametrize("key", BAD)
-def test_what_does_not_fit_together_is_a_problem(key):
-    dataset = asked(*BAD[key])
+def test_inconsistent_roles_are_a_problem(key):
+    dataset = build(*BAD[key])
     assert [problem.key for problem in dataset] == [key]
 
 
-def test_a_column_that_tells_rows_apart_is_no_group():
+def test_a_column_of_unique_values_is_not_a_group():
     columns = {"y": [0, 1] * 150, "score": np.linspace(0, 1, 300), "group": range(300)}
     assert infer_roles(table_of(columns)).group is None
 
@@ -131,69 +131,69 @@ def table(**columns):
     return Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "s": [0.9, 0.8, 0.7, 0.1], **columns}))
 
 
-def built(table, roles):
+def dataset_of(table, roles):
     dataset = build_dataset(table, roles)
     assert isinstance(dataset, Dataset), dataset
     return dataset
 
 
-def test_a_typed_number_ends_recall_early():
-    points = built(table(), replace(ROLES, unscored_positives=2)).points("s")
+def test_unscored_positives_lower_the_maximum_recall():
+    points = dataset_of(table(), replace(ROLES, unscored_positives=2)).points("s")
     assert points.recall.tolist() == [0.25, 0.25, 0.5, 0.5]
 
 
-def test_models_of_one_label_miss_the_same_positives():
+def test_all_models_have_the_same_unscored_positives():
     roles = replace(ROLES, scores=("s", "t"), kind="models", unscored_positives=2)
-    dataset = built(table(t=[0.1, 0.2, 0.3, 0.4]), roles)
+    dataset = dataset_of(table(t=[0.1, 0.2, 0.3, 0.4]), roles)
     assert [dataset.points(name).positives for name in dataset.names] == [4.0, 4.0]
     assert dataset.labeled_scores("t").positives == 4
 
 
-def test_a_column_says_how_many_there_are():
+def test_an_inferred_column_of_total_positives_can_be_removed():
     given = table(num_gt=[5] * 4)
     roles = infer_roles(given)
     assert (roles.total_positives, roles.scores) == ("num_gt", ("s",))
-    assert built(given, roles).points("s").positives == 5.0
+    assert dataset_of(given, roles).points("s").positives == 5.0
     choice = next(one for one in describe_roles(given, roles) if one.notice.key == "chose_total")
     as_scored = choice.options[0].roles
-    assert built(given, as_scored).points("s").positives == 2.0
+    assert dataset_of(given, as_scored).points("s").positives == 2.0
     back = next(one for one in describe_roles(given, as_scored) if one.notice.key == "chose_no_total")
     assert back.options[0].roles == roles
 
 
-def test_a_column_may_have_a_number_for_each_group():
+def test_total_positives_may_be_given_per_group():
     given = table(image=["a", "a", "b", "b"], num_gt=[3, 3, 1, 1])
-    dataset = built(given, replace(ROLES, group="image", total_positives="num_gt", total_positives_by="image"))
+    dataset = dataset_of(given, replace(ROLES, group="image", total_positives="num_gt", total_positives_by="image"))
     assert dataset.points("s").positives == 4.0
     assert dataset.unscored_positives.by_group.tolist() == [2.0, 0.0]
 
 
-def test_images_are_found_and_may_be_more_than_folds_can_be():
+def test_totals_per_image_are_inferred_for_a_thousand_images():
     count = 1000
     columns = {"image": np.repeat(np.arange(count), 2), "label": [1, 0] * count, "score": np.linspace(0, 1, 2 * count)}
     given = Table("t", pd.DataFrame({**columns, "num_gt": np.repeat(np.arange(count) % 3 + 1, 2)}))
     roles = infer_roles(given)
     assert (roles.total_positives, roles.total_positives_by, roles.group) == ("num_gt", "image", None)
-    assert built(given, roles).points("score").positives == sum(row % 3 + 1 for row in range(count))
+    assert dataset_of(given, roles).points("score").positives == sum(row % 3 + 1 for row in range(count))
 
 
-def test_one_number_in_all_and_one_for_each_are_one_click_apart():
+def test_options_switch_between_one_total_and_one_per_image():
     given = table(image=["a", "a", "b", "b"], num_gt=[3] * 4)
     roles = infer_roles(given)
-    assert (roles.total_positives_by, built(given, roles).points("s").positives) == (None, 3.0)
+    assert (roles.total_positives_by, dataset_of(given, roles).points("s").positives) == (None, 3.0)
     each = next(one for one in describe_roles(given, roles) if one.notice.key == "chose_total").options[1].roles
-    assert (each.total_positives_by, built(given, each).points("s").positives) == ("image", 6.0)
+    assert (each.total_positives_by, dataset_of(given, each).points("s").positives) == ("image", 6.0)
     back = next(one for one in describe_roles(given, each) if one.notice.key == "chose_total_of_each").options[1].roles
     assert back == roles
 
 
-def test_what_was_missed_in_images_is_known_of_their_folds():
+def test_unscored_positives_per_fold_need_images_in_one_fold():
     columns = {"image": list("aabb"), "fold": [1, 1, 2, 2], "num_gt": [3, 3, 2, 2]}
-    dataset = built(
+    dataset = dataset_of(
         table(**columns), replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image")
     )
     assert dataset.unscored_positives.by_group.tolist() == [2.0, 1.0]
-    across = built(
+    across = dataset_of(
         table(**{**columns, "fold": [1, 2, 1, 2]}),
         replace(ROLES, group="fold", total_positives="num_gt", total_positives_by="image"),
     )
@@ -217,99 +217,99 @@ def test_what_was_missed_in_images_is_known_of_their_folds():
         ({"n": [3, 3, 1.5, 1.5], "image": ["a", "a", "b", "b"]}, {"total_positives_by": "image"}, "total_not_whole"),
     ],
 )
-def test_numbers_that_cannot_be_are_refused(columns, roles, key):
+def test_invalid_totals_of_positives_are_refused(columns, roles, key):
     problems = build_dataset(table(**columns), replace(ROLES, total_positives="n", **roles))
     assert [problem.key for problem in problems] == [key]
 
 
-def test_rows_without_a_score_are_asked_about_and_may_be_missed():
+def test_the_unscored_policy_decides_about_rows_without_a_score():
     given = Table("t", pd.DataFrame({"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, None, None]}))
     assert build_dataset(given, ROLES) == [Notice("score_missing", row=4, column="s", count=2)]
-    dataset = built(given, replace(ROLES, unscored_policy="missed"))
+    dataset = dataset_of(given, replace(ROLES, unscored_policy="missed"))
     assert dataset.points("s").recall.tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
     assert dataset.excluded == (Notice("unscored_missed", row=4, count=2, positives=1),)
     assert (dataset.labeled_scores("s").size, dataset.labeled_scores("s").n_excluded_rows) == (3, 1)
-    assert built(given, replace(ROLES, unscored_policy="left_out")).points("s").positives == 2.0
+    assert dataset_of(given, replace(ROLES, unscored_policy="left_out")).points("s").positives == 2.0
 
 
-def test_missed_rows_are_counted_by_weight_and_in_their_group():
+def test_unscored_positives_are_counted_by_weight_per_group():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "w": [1, 1, 2, 1, 4], "g": list("aabbb")}
     roles = replace(ROLES, weight="w", group="g", unscored_policy="missed")
-    dataset = built(Table("t", pd.DataFrame(columns)), roles)
+    dataset = dataset_of(Table("t", pd.DataFrame(columns)), roles)
     assert dataset.points("s").positives == 7.0
     assert dataset.unscored_positives.by_group.tolist() == [0.0, 4.0]
     assert [dataset.labeled_scores_of_group("s", group).n_excluded_rows for group in "ab"] == [0, 0]
 
 
-def test_rows_of_other_groups_are_not_left_out_of_a_group():
+def test_excluded_rows_are_counted_in_their_own_group():
     columns = {"y": [1, 0, 1, 0, None, None], "s": [0.9, 0.8, 0.7, 0.6, 0.5, 0.4], "g": list("aabbbc")}
     dataset = build_dataset(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g"), exclude=True)
     assert [dataset.labeled_scores_of_group("s", group).n_excluded_rows for group in "ab"] == [0, 1]
     assert dataset.labeled_scores("s").n_excluded_rows == 2
 
 
-def test_a_group_of_which_nothing_was_scored_is_no_fold():
+def test_a_group_without_scored_rows_is_dropped():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
-    dataset = built(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored_policy="missed"))
+    dataset = dataset_of(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored_policy="missed"))
     assert (dataset.group_names, dataset.unscored_positives.by_group) == (("a", "b"), None)
 
 
-def test_classes_have_no_common_number():
+def test_unscored_positives_of_several_classes_are_refused():
     columns = {"y": ["a", "b", "c"], "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7]}
     roles = Roles("y", None, ("a", "b", "c"), kind="classes", unscored_positives=2)
     assert build_dataset(Table("t", pd.DataFrame(columns)), roles) == [Notice("missed_of_several")]
 
 
-def test_documents_that_were_not_retrieved_are_one_click_from_being_missed():
+def test_a_suggested_fix_counts_unretrieved_documents_as_missed():
     judged = b"id,relevant\n" + b"".join(b"d%d,%d\n" % (row, row % 2) for row in range(6))
     run = b"id,score\nd0,0.9\nd1,0.8\nd4,0.5\nd3,0.4\n"
     for files in ([("run.csv", run), ("judged.csv", judged)], [("judged.csv", judged), ("run.csv", run)]):
         matched = read_matched_table(files)
         roles = infer_roles(matched)
-        dataset = built(matched, roles)
+        dataset = dataset_of(matched, roles)
         assert dataset.points("run").positives == 2.0
         assert [(one.key, one.params["positives"]) for one in dataset.excluded] == [("unscored_left_out", 1)]
         (offer,) = fix_options(dataset.excluded[0], matched, roles)
-        missed = built(matched, offer.roles)
+        missed = dataset_of(matched, offer.roles)
         assert fix_options(missed.excluded[0], matched, offer.roles)[0].roles == roles
         assert missed.points("run").recall[-1] == pytest.approx(2 / 3)
         assert missed.score[:, 0].tolist() == dataset.score[:, 0].tolist()
         assert dict(zip(matched.frame["id"], matched.frame["run"].fillna(0), strict=True))["d3"] == 0.4
 
 
-def test_runs_that_lack_different_rows_are_compared_on_the_rows_of_all():
+def test_runs_are_matched_on_rows_that_all_of_them_scored():
     judged = b"id,label\n" + b"".join(b"d%d,%d\n" % (row, row in (1, 2, 4, 6)) for row in range(1, 9))
     one = b"id,score\nd1,0.9\nd2,0.8\nd3,0.7\nd5,0.3\n"
     other = b"id,score\nd2,0.9\nd3,0.8\nd4,0.7\n"
-    together = read_matched_table([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
-    assert list(together.frame["id"]) == ["d2", "d3"]
-    assert infer_roles(together).unscored_policy == "asked"
+    matched = read_matched_table([("l.csv", judged), ("ra.csv", one), ("rb.csv", other)])
+    assert list(matched.frame["id"]) == ["d2", "d3"]
+    assert infer_roles(matched).unscored_policy == "asked"
 
 
-def test_a_number_beside_classes_is_named():
+def test_a_column_of_totals_beside_classes_gives_a_notice():
     columns = {"y": list("abc"), "a": [0.9, 0.1, 0.2], "b": [0.1, 0.8, 0.2], "c": [0.1, 0.1, 0.7], "num_gt": [3] * 3}
     given = Table("t", pd.DataFrame(columns))
-    said = [choice.notice for choice in describe_roles(given, infer_roles(given))]
-    assert Notice("chose_total_of_classes", column="num_gt") in said
+    notices = [choice.notice for choice in describe_roles(given, infer_roles(given))]
+    assert Notice("chose_total_of_classes", column="num_gt") in notices
 
 
 TRUTH, PREDICTED = ["yes", "no", "yes", "no"], ["yes", "yes", "no", "no"]
 
 
-def test_what_is_left_of_one_where_the_other_value_is_predicted():
+def test_confidence_in_the_negative_value_is_subtracted_from_1():
     table = table_of({"truth": TRUTH, "predicted": PREDICTED, "confidence": [0.9, 0.6, 0.7, 0.95]})
     roles = infer_roles(table)
     assert (roles.prediction, roles.positive) == ("predicted", "yes")
     assert build_dataset(table, roles).score[:, 0] == pytest.approx([0.9, 0.6, 0.3, 0.05])
 
 
-def test_per_cent_and_other_units():
+def test_percent_is_subtracted_from_100_and_other_units_negated():
     predicted = pd.Series(["a", "b"])
     assert positive_class_score(np.array([90.0, 80.0]), predicted, "a").tolist() == [90, 20]
     assert positive_class_score(np.array([9000.0, 800.0]), predicted, "a").tolist() == [9000, -800]
 
 
-def test_a_weight_that_is_the_score_is_refused():
+def test_a_weight_that_is_also_label_or_score_is_refused():
     table = table_of({"label": [1, 0], "score": [0.9, 0.8]})
     for other in ("label", "score"):
         problems = build_dataset(table, Roles("label", "1", ("score",), other))

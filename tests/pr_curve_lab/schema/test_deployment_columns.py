@@ -28,7 +28,7 @@ def columns_of(**extra):
         ["November 14, 2026", "November 14, 2026", "November 15, 2026", ""],
     ],
 )
-def test_dates_are_days_whatever_the_column_is_called(days):
+def test_dates_are_days_under_any_column_name(days):
     assert columns_of(seen=days) == ("seen",)
 
 
@@ -42,21 +42,21 @@ def test_dates_are_days_whatever_the_column_is_called(days):
         ("days_overdue", [1, 1, 2, 2]),
     ],
 )
-def test_what_is_no_column_of_days(name, values):
+def test_unsuitable_columns_are_not_day_columns(name, values):
     assert columns_of(**{name: values}) == ()
 
 
 @pytest.mark.parametrize("name", ["day", "日期"])
-def test_numbered_days_are_known_by_their_name(name):
+def test_numbered_days_are_recognized_by_their_header(name):
     assert columns_of(**{name: [1, 1, 2, 2]}) == (name,)
 
 
-def test_a_label_is_no_day():
+def test_a_label_is_not_a_day_column():
     frame = pd.DataFrame({"date": [1, 0, 1, 0], "s": [0.1] * 4})
     assert day_columns(Table("t", frame), Roles("date", "1", ("s",)), np.arange(4)) == ()
 
 
-def test_times_of_one_day_are_one_day_and_empty_cells_none():
+def test_times_of_one_day_have_the_same_day_code():
     assert day_codes(pd.Series(["2026-11-01 08:00", "2026-11-02", "2026-11-01 09:00", "NA", ""])).number.tolist() == [
         0,
         1,
@@ -80,5 +80,5 @@ def test_times_of_one_day_are_one_day_and_empty_cells_none():
         ({}, ""),
     ],
 )
-def test_a_day_is_meant_by_dates_alone_and_not_by_births(columns, meant):
+def test_the_first_column_of_dates_is_not_a_date_of_birth(columns, meant):
     assert first_of_dates(Table("t", pd.DataFrame(columns)), tuple(columns)) == meant

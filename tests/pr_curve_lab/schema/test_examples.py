@@ -5,7 +5,7 @@ from pr_metrics import SCHEMES
 from tests.reference import TOY_VALUES
 
 
-def test_every_file_of_the_folder_is_an_example():
+def test_every_file_in_the_folder_is_an_example():
     assert sorted(EXAMPLES) == sorted(file.stem for file in FOLDER.glob("*.csv"))
 
 
@@ -19,7 +19,7 @@ def test_every_file_of_the_folder_is_an_example():
         ("improved", "improved_10_percent"),
     ],
 )
-def test_examples_have_the_areas_of_their_reference(example, case):
+def test_examples_have_their_reference_areas(example, case):
     points = example_labeled_scores(example).points
     for key, scheme in SCHEMES.items():
         assert scheme.area(points) == pytest.approx(TOY_VALUES[case]["areas"][key], abs=1e-9)
@@ -31,7 +31,7 @@ def test_breast_cancer_has_its_known_average_precision():
     assert SCHEMES["step"].area(labeled_scores.points) == pytest.approx(0.992462, abs=5e-7)
 
 
-def test_the_improved_model_is_ranked_lower_by_straight_lines_only():
+def test_only_linear_interpolation_ranks_the_improved_model_lower():
     before, after = (example_labeled_scores(name).points for name in ("constant", "improved"))
     assert SCHEMES["linear"].area(after) < SCHEMES["linear"].area(before)
     assert SCHEMES["step"].area(after) > SCHEMES["step"].area(before)

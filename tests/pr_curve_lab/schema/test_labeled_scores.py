@@ -1,4 +1,4 @@
-"""Rows are counted, or named where they cannot be; lines that are counts say what their rows would say."""
+"""Labeled scores of rows, problems of invalid rows, and counts, which give the same numbers as their rows."""
 
 import numpy as np
 import pandas as pd
@@ -27,30 +27,30 @@ def table_of(**columns):
     return Table("t.csv", pd.DataFrame(columns))
 
 
-def counted(table, roles=None, **options):
+def build(table, roles=None, **options):
     return build_labeled_scores(table, roles or infer_roles(table), **options)
 
 
-def test_three_classes_need_a_choice_and_then_count_one_against_the_rest():
+def test_three_classes_need_a_positive_value_for_one_vs_rest():
     table = table_of(label=["a", "b", "c", "a"], score=[0.9, 0.5, 0.4, 0.3])
-    assert counted(table) == [Notice("label_not_binary", row=3, column="label", value="c", values="a, b, c")]
-    labeled_scores = counted(table, Roles("label", "a", ("score",)))
+    assert build(table) == [Notice("label_not_binary", row=3, column="label", value="c", values="a, b, c")]
+    labeled_scores = build(table, Roles("label", "a", ("score",)))
     assert labeled_scores.positive.tolist() == [True, False, False, True]
     assert labeled_scores.negative_values == ("b", "c")
 
 
-def test_numbers_among_text_are_read_and_the_odd_one_is_named_with_its_row():
+def test_the_first_score_that_is_not_a_number_is_reported():
     table = table_of(label=[1, 0, 1], score=["0.9", "high", "low"])
-    assert counted(table) == [Notice("score_not_number", row=2, column="score", value="high", count=2)]
+    assert build(table) == [Notice("score_not_number", row=2, column="score", value="high", count=2)]
 
 
-def test_rows_that_lack_something_are_named_and_can_be_left_out():
+def test_incomplete_rows_are_reported_and_can_be_excluded():
     table = read_table("t.csv", b"label,score\n1,0.9\n,0.8\n0,\n0,NaN\n0,0.2\n1,0.1\n")
-    assert counted(table) == [
+    assert build(table) == [
         Notice("label_missing", row=2, column="label", count=1, line=3),
         Notice("score_missing", row=3, column="score", count=2, line=4),
     ]
-    labeled_scores = counted(table, exclude=True)
+    labeled_scores = build(table, exclude=True)
     assert labeled_scores.score.tolist() == [0.9, 0.2, 0.1]
     assert labeled_scores.excluded == (
         Notice("excluded_label", row=2, column="label", count=1, line=3),
@@ -58,8 +58,8 @@ def test_rows_that_lack_something_are_named_and_can_be_left_out():
     )
 
 
-def test_rows_of_weight_zero_are_left_out_and_said():
-    labeled_scores = counted(
+def test_rows_of_weight_zero_are_excluded_with_a_notice():
+    labeled_scores = build(
         table_of(label=[1, 0, 1], score=[0.9, 0.5, 0.4], w=[1, 2, 0]), Roles("label", "1", ("score",), "w")
     )
     assert labeled_scores.weight.tolist() == [1, 2]
@@ -89,36 +89,36 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_what_cannot_be_counted_is_a_problem(kind):
+def test_invalid_roles_or_values_are_a_problem(kind):
     columns, roles, key = BAD[kind]
     problems = build_labeled_scores(table_of(**columns), roles)
     assert key in [problem.key for problem in problems]
 
 
-def test_leaving_rows_out_can_leave_one_class_or_nothing():
+def test_exclusion_that_leaves_one_class_or_no_rows_is_refused():
     table = table_of(label=["1", "0", "1"], score=["0.9", "", "0.4"])
-    assert counted(table, exclude=True) == [Notice("one_class_left", column="label", value="1")]
-    assert counted(table_of(label=["1", "0"], score=["", ""]), ROLES, exclude=True) == [
+    assert build(table, exclude=True) == [Notice("one_class_left", column="label", value="1")]
+    assert build(table_of(label=["1", "0"], score=["", ""]), ROLES, exclude=True) == [
         Notice("no_rows_left", name="t.csv")
     ]
 
 
-def test_only_zero_weights_where_the_positives_are_leave_one_class():
+def test_one_class_left_by_zero_weights_is_a_problem():
     table = table_of(label=[1, 0, 0], score=[0.9, 0.5, 0.1], w=[0, 1, 1])
-    assert counted(table, Roles("label", "1", ("score",), "w")) == [Notice("one_class_left", column="label", value="0")]
+    assert build(table, Roles("label", "1", ("score",), "w")) == [Notice("one_class_left", column="label", value="0")]
 
 
-def test_a_class_called_na_counts():
-    labeled_scores = counted(
+def test_a_class_called_na_is_not_a_missing_value():
+    labeled_scores = build(
         read_table("t.csv", b"label,score\nNA,0.9\nEU,0.5\nNA,0.2\n"), Roles("label", "NA", ("score",))
     )
     assert isinstance(labeled_scores, LabeledScores)
     assert labeled_scores.positive.tolist() == [True, False, True]
 
 
-def test_large_fractions_and_exponents_are_scores_like_any_other():
-    assert isinstance(counted(table_of(label=[1, 0], score=[1e300, -1e300])), LabeledScores)
-    assert isinstance(counted(table_of(label=[1, 0], score=[4503599627370497.5, 0.5])), LabeledScores)
+def test_large_floats_are_valid_scores():
+    assert isinstance(build(table_of(label=[1, 0], score=[1e300, -1e300])), LabeledScores)
+    assert isinstance(build(table_of(label=[1, 0], score=[4503599627370497.5, 0.5])), LabeledScores)
 
 
 UNKNOWN_ORDER = "unknown order of equal scores"
@@ -155,7 +155,7 @@ def of_rows():
 
 
 @pytest.mark.parametrize("kind", ["grouped", "counts"])
-def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
+def test_counts_have_the_ties_and_intervals_of_their_rows(kind, of_rows):
     (rows, _), (counts, table) = of_rows, labeled_scores_of(kind)
     assert (counts.size, counts.positives, counts.is_weighted) == (2000, 400, False)
     assert counts.lines == len(table.frame) < 2000
@@ -170,16 +170,18 @@ def test_rows_ties_and_intervals_are_those_of_the_rows(kind, of_rows):
 
 
 @pytest.mark.parametrize("kind", ["grouped", "counts"])
-def test_what_is_said_is_what_is_said_of_the_rows(kind, of_rows):
+def test_counts_get_the_notices_and_citation_of_their_rows(kind, of_rows):
     (rows, table), (counts, lines) = of_rows, labeled_scores_of(kind)
-    said = [[(one.key, one.params.get("share")) for one in check_data(*of)] for of in ((counts, lines), (rows, table))]
-    assert said[0] == said[1] != []
-    cited = [area_sentence("step", 0.5, sample_summary(one), messages_in("en")) for one in (counts, rows)]
-    assert cited[0] == cited[1]
+    notices = [
+        [(one.key, one.params.get("share")) for one in check_data(*of)] for of in ((counts, lines), (rows, table))
+    ]
+    assert notices[0] == notices[1] != []
+    citations = [area_sentence("step", 0.5, sample_summary(one), messages_in("en")) for one in (counts, rows)]
+    assert citations[0] == citations[1]
     assert counts.excluded == ()
 
 
-def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
+def test_tools_agree_on_counts_unless_they_need_the_row_order(of_rows):
     by_row, by_count = (tool_numbers(one).reports for one in (of_rows[0], labeled_scores_of("counts")[0]))
     refused = {key for key, report in by_count.items() if getattr(report, "reason", "") == UNKNOWN_ORDER}
     assert {"COCO", "VOC2010", "trec_eval.map"} <= refused
@@ -190,7 +192,7 @@ def test_tools_say_the_same_or_that_the_order_is_not_known(of_rows):
         )
 
 
-def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
+def test_tools_that_need_the_row_order_accept_untied_counts():
     frame = pd.DataFrame({"score": [0.9, 0.5, 0.1], "positives": [1, 0, 1], "negatives": [0, 1, 0]})
     table = read_table("t.csv", frame.to_csv(index=False).encode())
     dataset = build_dataset(table, infer_roles(table))
@@ -199,7 +201,7 @@ def test_tools_that_go_by_order_have_numbers_where_no_scores_are_equal():
 
 
 @pytest.mark.parametrize(("rows", "kept"), [(100, 100), (2000, MAX_ROWS)])
-def test_rows_to_play_with_are_drawn_from_the_rows(rows, kept):
+def test_sample_rows_draws_rows_of_weight_1_from_counts(rows, kept):
     played = sample_rows(labeled_scores_of("counts", rows, rows // 5)[0])
     assert len(played) == kept
     assert {row.weight for row in played} == {1.0}
@@ -207,7 +209,7 @@ def test_rows_to_play_with_are_drawn_from_the_rows(rows, kept):
 
 
 @pytest.mark.parametrize("kind", ["grouped", "counts"])
-def test_groups_have_the_intervals_of_their_rows(kind):
+def test_groups_of_counts_have_the_intervals_of_their_rows(kind):
     areas = []
     for one in ("rows", kind):
         dataset, _ = tasks_of(frame_of(2000, 400), one)
@@ -216,7 +218,7 @@ def test_groups_have_the_intervals_of_their_rows(kind):
     assert areas[0] == areas[1]
 
 
-def test_a_weight_by_another_name_is_no_count():
+def test_a_column_called_weights_is_not_a_count_of_rows():
     frame = frame_of(200, 40)[["y", "p"]].assign(weights=2)
     table = read_table("t.csv", frame.to_csv(index=False).encode())
     dataset = build_dataset(table, infer_roles(table))
@@ -225,7 +227,7 @@ def test_a_weight_by_another_name_is_no_count():
 
 
 @pytest.mark.parametrize(("values", "positive"), [((1, 0), "1"), ((1, -1), "1"), (("yes", "no"), "yes")])
-def test_an_indicator_column_says_itself_which_value_is_positive(values, positive):
+def test_every_indicator_column_gets_its_positive_value(values, positive):
     frame = pd.DataFrame({"cat": values, "dog": values, "s_cat": [0.9, 0.1], "s_dog": [0.2, 0.8]})
     roles = Roles("cat", positive, ("s_cat", "s_dog"), kind="labels", labels=("cat", "dog"))
     labels, problems = read_label_columns(Table("t", frame), roles)

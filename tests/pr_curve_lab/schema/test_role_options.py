@@ -9,11 +9,11 @@ from pr_curve_lab.schema.role_options import describe_roles, roles_from_json, ro
 from pr_curve_lab.schema.roles import infer_roles
 
 FOUR = example_table("four_models")
-GUESSED = infer_roles(FOUR)
+INFERRED = infer_roles(FOUR)
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_what_is_guessed_is_no_change(example):
+def test_inferred_roles_are_not_stored_in_a_link(example):
     roles = infer_roles(example_table(example))
     assert roles_to_json(roles, roles) == ""
 
@@ -27,19 +27,19 @@ def test_what_is_guessed_is_no_change(example):
         {"weight": "tree", "group": "forest"},
     ],
 )
-def test_changes_are_read_back(changed):
-    roles = replace(GUESSED, **changed)
-    assert roles_from_json(roles_to_json(roles, GUESSED), GUESSED, FOUR) == roles
+def test_changed_roles_are_restored_from_a_link(changed):
+    roles = replace(INFERRED, **changed)
+    assert roles_from_json(roles_to_json(roles, INFERRED), INFERRED, FOUR) == roles
 
 
-def test_a_link_has_short_names_for_what_is_chosen():
+def test_a_link_has_short_names_for_roles():
     text = (
         '{"turned":["tree"],"part":"a","missed":3,"total":"forest","total_by":"label","unscored":"missed","once":true}'
     )
     changed = {"split_value": "a", "unscored_positives": 3, "total_positives": "forest", "total_positives_by": "label"}
-    roles = replace(GUESSED, inverted=("tree",), unscored_policy="missed", drop_duplicates=True, **changed)
-    assert roles_from_json(text, GUESSED, FOUR) == roles
-    assert roles_to_json(roles, GUESSED) == text
+    roles = replace(INFERRED, inverted=("tree",), unscored_policy="missed", drop_duplicates=True, **changed)
+    assert roles_from_json(text, INFERRED, FOUR) == roles
+    assert roles_to_json(roles, INFERRED) == text
 
 
 @pytest.mark.parametrize(
@@ -59,11 +59,11 @@ def test_a_link_has_short_names_for_what_is_chosen():
         "9" * 5000,
     ],
 )
-def test_nonsense_is_refused(text):
-    assert roles_from_json(text, GUESSED, FOUR) is None
+def test_invalid_roles_in_a_link_are_refused(text):
+    assert roles_from_json(text, INFERRED, FOUR) is None
 
 
-def test_a_score_that_is_named_after_the_other_value_can_be_turned_round():
+def test_a_score_named_after_the_other_value_can_be_inverted():
     table = Table("t", pd.DataFrame({"y": ["sick", "healthy", "healthy"], "p_healthy": [0.1, 0.9, 0.7]}))
     roles = infer_roles(table)
     (choice,) = (one for one in describe_roles(table, roles) if one.notice.key == "chose_other_score")

@@ -1,4 +1,4 @@
-"""Columns that are named are taken; what is not named is guessed beside them."""
+"""Named columns are used as named; the other roles are inferred."""
 
 from collections import Counter
 from pathlib import Path
@@ -75,15 +75,15 @@ def table_of(**columns):
         ({"patient_id": [41, 17, 99], "truth": [1, 0, 1], "points": [5, 3, 5]}, Roles("truth", "1", ("points",))),
     ],
 )
-def test_roles_are_guessed_from_names_and_values(columns, roles):
+def test_roles_are_inferred_from_names_and_values(columns, roles):
     assert infer_roles(table_of(**columns)) == roles
 
 
-def test_label_values_stop_where_classes_end():
+def test_at_most_21_label_values_are_listed():
     assert len(label_values(table_of(label=range(500)), "label")) == 21
 
 
-def test_what_names_the_highest_score_of_each_row_is_no_label():
+def test_a_column_with_the_argmax_of_the_scores_is_not_the_label():
     scores = {"a": [0.7, 0.1, 0.2, 0.6], "b": [0.2, 0.8, 0.1, 0.3], "c": [0.1, 0.1, 0.7, 0.1]}
     table = table_of(age=[55, 15, 88, 41], **scores, Call=["a", "b", "c", "a"], subtype=["a", "b", "c", "b"])
     assert infer_roles(table).label == "subtype"
@@ -116,19 +116,19 @@ UNSCORED = Table("t", pd.DataFrame({"y": [1, 0, 1], "p": [0.9, 0.1, None]}), has
 
 @pytest.mark.parametrize("table", [ROWS, CLASSES, COUNTS, SURE, TOTAL, UNSCORED])
 @pytest.mark.parametrize("named", [("label",), ("scores",), ("label", "scores")])
-def test_naming_what_is_guessed_anyway_changes_nothing(table, named):
-    guessed = infer_roles(table)
-    assert infer_roles(table, **{name: getattr(guessed, name) for name in named}) == guessed
+def test_naming_the_inferred_columns_changes_nothing(table, named):
+    inferred = infer_roles(table)
+    assert infer_roles(table, **{name: getattr(inferred, name) for name in named}) == inferred
 
 
 @pytest.mark.parametrize(("label", "positive"), [("clicked", "1"), ("bought", "yes")])
 @pytest.mark.parametrize("score", ["p", "old"])
-def test_what_is_not_named_stays_guessed(label, positive, score):
+def test_roles_that_are_not_named_are_inferred(label, positive, score):
     expected = Roles(label, positive, (score,), group="split", split_value="test")
     assert infer_roles(ROWS, label=label, scores=[score]) == expected
 
 
-def test_a_named_column_is_taken_from_the_part_that_was_guessed_for_it():
+def test_a_named_column_loses_its_inferred_role():
     roles = infer_roles(COUNTS, label="label", scores=["count"])
     assert (roles.scores, roles.weight) == (("count",), None)
     roles = infer_roles(ROWS, label="split", scores=["p"])
@@ -141,44 +141,44 @@ def test_a_named_column_is_taken_from_the_part_that_was_guessed_for_it():
     assert infer_roles(TOTAL, weight="y").label != "y"
 
 
-def test_a_weight_is_guessed_beside_another_label_and_other_scores():
+def test_a_weight_is_inferred_beside_a_named_label_or_score():
     table = Table("t", TOTAL.frame.assign(other=[0, 1, 1], q=[0.5, 0.6, 0.7]))
     for named in ({"label": "other"}, {"scores": ["q"]}, {"label": "other", "scores": ["q"]}):
         assert infer_roles(table, **named).weight == "sample_weight"
 
 
 @pytest.mark.parametrize("label", ["clicked", "bought"])
-def test_a_score_is_guessed_beside_a_label(label):
+def test_a_score_is_inferred_beside_a_named_label(label):
     roles = infer_roles(ROWS, label=label)
     assert roles.label == label
     assert roles.scores[0] == "p"
     assert label not in roles.scores
 
 
-def test_a_label_is_guessed_beside_a_score():
+def test_a_label_is_inferred_beside_a_named_score():
     roles = infer_roles(ROWS, scores=["old"])
     assert roles.scores == ("old",)
     assert roles.label in ("clicked", "bought")
 
 
-def test_several_scores_are_models_or_the_classes_of_the_label():
+def test_several_named_scores_are_models_or_classes():
     assert infer_roles(ROWS, label="clicked", scores=["p", "old"]).kind == "models"
     assert infer_roles(CLASSES, label="y", scores=["p_a", "p_b", "p_c"]).kind == "classes"
 
 
-def test_a_positive_value_is_taken_and_of_classes_its_own_score():
+def test_a_named_positive_value_is_used_with_its_class_score():
     assert infer_roles(ROWS, label="bought", scores=["p"], positive="no").positive == "no"
     roles = infer_roles(CLASSES, positive="b")
     assert (roles.positive, roles.scores, roles.kind) == ("b", ("p_b",), "one")
 
 
-def test_a_table_of_two_columns_has_room_for_either():
+def test_the_other_of_two_columns_gets_the_other_role():
     table = Table("t", pd.DataFrame({"a": [1, 0, 1], "b": [0, 1, 1]}))
     assert infer_roles(table, label="b").scores == ("a",)
     assert infer_roles(table, scores=["b"]).label == "a"
 
 
-def test_a_column_with_a_guessed_part_gives_way_where_no_other_is_left():
+def test_a_group_becomes_the_label_if_no_other_column_is_left():
     table = Table("t", pd.DataFrame({"y": [1, 0, 1, 0], "p": [0.9, 0.2, 0.4, 0.1], "fold": [1, 1, 2, 2]}))
     assert infer_roles(table).group == "fold"
     assert infer_roles(table, label="p", scores=["y"]).group == "fold"
@@ -186,7 +186,7 @@ def test_a_column_with_a_guessed_part_gives_way_where_no_other_is_left():
     assert infer_roles(table, scores=["y", "p", "fold"]).scores == ("y", "p", "fold")
 
 
-def test_what_is_guessed_anew_goes_by_names_first_and_is_no_column_with_another_part():
+def test_roles_beside_a_named_column_follow_the_headers():
     rows = {"label": [1, 0, 1, 0], "flag": [1, 1, 0, 0], "outcome": [0, 1, 1, 0], "p_no": [0.1, 0.9, 0.2, 0.7]}
     table = Table("t", pd.DataFrame({**rows, "p_yes": [0.9, 0.1, 0.8, 0.3], "kind": ["yes", "no", "yes", "no"]}))
     assert infer_roles(table).label == "label"
@@ -200,7 +200,7 @@ def test_what_is_guessed_anew_goes_by_names_first_and_is_no_column_with_another_
 
 
 N_ROWS = 240
-FEWEST_RIGHT, MOST_ASKED = 0.9, 0.1  # shares of the tables
+MIN_RIGHT, MAX_AMBIGUOUS = 0.9, 0.1  # shares of the realistic tables
 WORDS = {
     "en": ("yes", "no"), "de": ("ja", "nein"), "fr": ("oui", "non"), "es": ("sí", "no"), "pt": ("sim", "não"),
     "it": ("sì", "no"), "nl": ("ja", "nee"), "pl": ("tak", "nie"), "ru": ("да", "нет"), "tr": ("evet", "hayır"),
@@ -211,24 +211,24 @@ TABLES = Path(__file__).with_name("realistic_tables.txt").read_text()
 
 
 @pytest.mark.slow
-def test_most_tables_are_read_right_few_are_asked_about_and_none_is_wrong_without_a_word():
+def test_realistic_tables_get_no_wrong_roles_without_alternatives():
     tables = [line.split(" | ") for line in TABLES.splitlines()]
     found = {" | ".join(line): verdict(line, seed) for seed, line in enumerate(tables)}
     counted = Counter(found.values())
     assert [line for line, one in found.items() if one == "wrong"] == []
-    assert [line for line, one in found.items() if ("?" in line) != (one == "asked")] == []
-    assert counted["right"] >= FEWEST_RIGHT * len(tables)
-    assert counted["asked"] <= MOST_ASKED * len(tables)
+    assert [line for line, one in found.items() if ("?" in line) != (one == "ambiguous")] == []
+    assert counted["right"] >= MIN_RIGHT * len(tables)
+    assert counted["ambiguous"] <= MAX_AMBIGUOUS * len(tables)
 
 
 def verdict(line, seed):
-    """What became of a table: "right", "asked", "named" where the right column was offered beside another, "wrong"."""
+    """Whether the roles are "right", "ambiguous", "wrong", or the right column is offered as an "alternative"."""
     language, *columns = line
     marked = {column.rpartition(":")[0]: column.rpartition(":")[2] for column in columns}
     frame = pd.DataFrame(made(language, marked, np.random.default_rng(seed)))
     found = infer_roles_and_certainty(Table("t.csv", frame))
     if found.is_ambiguous:
-        return "asked"
+        return "ambiguous"
     label = next((name for name, kind in marked.items() if "!" in kind), None)
     scores = {name for name, kind in marked.items() if "*" in kind}
     words = marked.get(label, "").rstrip("!").partition("=")[2]
@@ -236,7 +236,8 @@ def verdict(line, seed):
     if (found.roles.label, set(found.roles.scores)) == (label, scores):
         return "wrong" if is_turned else "right"
     named = {*found.label.selected, *found.label.alternatives, *found.score.selected, *found.score.alternatives}
-    return "named" if {label, *scores} <= named and (found.label.alternatives or found.score.alternatives) else "wrong"
+    is_offered = {label, *scores} <= named and (found.label.alternatives or found.score.alternatives)
+    return "alternative" if is_offered else "wrong"
 
 
 def made(language, marked, rng):
@@ -270,6 +271,6 @@ def made(language, marked, rng):
 
 
 @pytest.mark.parametrize(("name", "score"), [("confidence", [0.9, 0.6, 0.3, 0.05]), ("score", [0.9, 0.6, 0.7, 0.95])])
-def test_a_score_of_the_positive_value_is_taken_as_it_stands(name, score):
+def test_a_score_of_the_positive_value_ignores_predictions(name, score):
     columns = {"truth": ["yes", "no", "yes", "no"], "predicted": ["yes", "yes", "no", "no"], name: score}
     assert infer_roles(Table("t", pd.DataFrame(columns))).prediction is None

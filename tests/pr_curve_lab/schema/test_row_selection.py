@@ -1,4 +1,4 @@
-"""The column of persons, images or queries, and the part of the rows that counts."""
+"""Clusters of rows, such as persons, images or queries, and the split that is selected."""
 
 from dataclasses import replace
 
@@ -37,27 +37,27 @@ from tests.pr_curve_lab.persons import persons, tasks_of
         ),
     ],
 )
-def test_headers_say_what_rows_came_in(unit, headers):
+def test_headers_name_the_unit_of_clusters(unit, headers):
     assert {header: named_unit(header) for header in headers.split()} == dict.fromkeys(headers.split(), unit)
 
 
 @pytest.mark.parametrize("column", ["patient_id", "患者编号", "image_path", "qid", "Kundennummer", "site"])
-def test_a_column_whose_values_repeat_is_kept_together(column):
+def test_rows_with_the_same_id_form_a_cluster(column):
     clusters = tasks_of(persons(column)).clusters
     assert (clusters.column, clusters.count, clusters.status) == (column, 40, "together")
     assert clusters.notice.params == {"column": column, "clusters": 40, "total": 1000}
 
 
-def test_a_column_that_names_each_row_once_is_none():
+def test_a_column_of_unique_ids_gives_no_clusters():
     assert tasks_of(persons(each=1)).clusters is None
 
 
-def test_named_columns_leave_the_persons_known():
+def test_clusters_are_inferred_beside_named_columns():
     table = Table("t", persons(models=("p", "q")))
     assert infer_roles(table, label="y", scores=["q"]).cluster == "patient_id"
 
 
-def test_of_several_columns_persons_come_before_images_and_sites():
+def test_persons_are_preferred_as_clusters_over_images_or_sites():
     frame = persons().assign(
         image_id=[f"i{row // 5}" for row in range(1000)], hospital=[row // 50 for row in range(1000)]
     )
@@ -67,7 +67,7 @@ def test_of_several_columns_persons_come_before_images_and_sites():
     assert [offer.roles.cluster for offer in cluster_options(table, roles)] == [None, "image_id", "hospital"]
 
 
-def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
+def test_few_patients_give_a_notice_but_few_sites_give_none():
     few = [row % 4 for row in range(1000)]
     assert tasks_of(persons("site").assign(site=few)).clusters is None
     clusters = tasks_of(persons().assign(patient_id=few)).clusters
@@ -83,27 +83,27 @@ def test_a_few_sites_are_no_sample_of_sites_but_a_few_patients_are_named():
         ({}, {"unscored_positives": 3}, "missed"),
     ],
 )
-def test_what_cannot_be_kept_together_is_said(changed, roles, status):
+def test_the_reason_for_unused_clusters_is_reported(changed, roles, status):
     dataset = tasks_of(persons().assign(**changed), **roles)
     assert dataset.clusters.status == status
     assert dataset.clusters.notice.key == f"clusters_{status}"
     assert dataset.cluster_of_row is None
 
 
-def test_a_label_is_not_what_rows_came_in():
+def test_a_label_as_cluster_column_is_refused():
     table = Table("t", persons())
     (problem,) = build_dataset(table, replace(infer_roles(table), cluster="y"))
     assert problem.key == "cluster_is_other"
 
 
-def test_rows_that_are_left_out_are_in_no_cluster():
+def test_excluded_rows_are_in_no_cluster():
     frame = persons().assign(p=lambda one: one.p.where(one.patient_id != "P00"))
     table = Table("t", frame)
     dataset = build_dataset(table, infer_roles(table), exclude=True)
     assert (dataset.clusters.count, dataset.clusters.of_row.size) == (39, 975)
 
 
-def test_one_group_of_rows_has_its_own_clusters():
+def test_each_group_has_its_own_clusters():
     frame = persons().assign(fold=[1 + row // 300 for row in range(1000)])
     dataset = tasks_of(frame)
     assert dataset.labeled_scores_of_group("p", "1").clusters.count == 12
@@ -112,19 +112,19 @@ def test_one_group_of_rows_has_its_own_clusters():
     assert hospitals.labeled_scores_of_group("p", "P00").clusters is None
 
 
-def test_an_address_carries_the_choice():
+def test_a_link_stores_that_no_clusters_are_used():
     table = Table("t", pd.DataFrame(persons()))
-    guessed = infer_roles(table)
-    text = roles_to_json(replace(guessed, cluster=None), guessed)
+    inferred = infer_roles(table)
+    text = roles_to_json(replace(inferred, cluster=None), inferred)
     assert text == '{"cluster":null}'
-    assert roles_from_json(text, guessed, table).cluster is None
+    assert roles_from_json(text, inferred, table).cluster is None
 
 
 def table_of(**columns):
     return Table("t.csv", pd.DataFrame(columns))
 
 
-def test_rows_of_training_do_not_count():
+def test_only_rows_of_the_test_split_are_selected():
     table = table_of(split=["train", "test"] * 3, label=[1, 0, 0, 1, 1, 0], score=[0.9, 0.8, 0.7, 0.6, 0.5, 0.4])
     roles = infer_roles(table)
     assert (roles.group, roles.split_value) == ("split", "test")

@@ -1,4 +1,4 @@
-"""Any bytes at all: files of every kind, spoilt at random. They give labeled scores or a problem, never an exception.
+"""Files of every kind, corrupted at random: they give labeled scores or a problem, never an exception.
 
 python -m tests.pr_curve_lab.schema.kinds.any_bytes 20000
 """
@@ -35,7 +35,7 @@ OTHERS = [
 
 
 def of_formats() -> list[bytes]:
-    """One table in the formats of machines."""
+    """One table in binary formats, JSON and CSV."""
     frame = pd.DataFrame({"label": [1, 0] * 5, "score": SCORES})
     parquet, arrow, array = io.BytesIO(), io.BytesIO(), io.BytesIO()
     frame.to_parquet(parquet)
@@ -55,8 +55,8 @@ SIGNS = b", ; \" \n \r \t \0 \xff # - NA nan 1e999 \xe6\xad ' 0x1F =1+1".split(b
 LONGEST_SECONDS = 5
 
 
-def spoilt(chance: random.Random) -> bytes:
-    """A file with a few things wrong in it: bytes turned, cut, put in, doubled, or another file's end."""
+def corrupted(chance: random.Random) -> bytes:
+    """A file with a few bytes changed, removed, inserted or repeated, or with the end of another file."""
     content = bytearray(chance.choice(WHOLE))
     for _ in range(chance.randint(0, 6)):
         at, to = sorted(chance.randrange(len(content) + 1) for _ in range(2))
@@ -79,24 +79,24 @@ def spoilt(chance: random.Random) -> bytes:
 
 
 def assert_readable_or_refused(content: bytes) -> None:
-    """Do all that the page Data does with a file; whatever raises is a defect."""
+    """Do what the page Data does with a file; any exception is a defect."""
     table = read_matched_table([("any.csv", content)])
-    said = [table] if isinstance(table, Notice) else [*table.notes]
-    if said and said[0].key == "points_not_rows" and (points := read_given_curve("any.csv", content)):
+    notices = [table] if isinstance(table, Notice) else [*table.notes]
+    if notices and notices[0].key == "points_not_rows" and (points := read_given_curve("any.csv", content)):
         step_and_linear_areas(points, Resolution(300))
     if not isinstance(table, Notice):
         roles = infer_roles(table)
         chosen = describe_roles(table, roles)
-        said += [choice.notice for choice in chosen]
+        notices += [choice.notice for choice in chosen]
         other_numeric_columns(table, roles)
         dataset = build_dataset(table, roles, exclude=True)
-        said += dataset if isinstance(dataset, list) else _seen(dataset, table, roles)
+        notices += dataset if isinstance(dataset, list) else _seen(dataset, table, roles)
         for choice in chosen:
             for offer in choice.options:
                 build_dataset(table, offer.roles)
-    for problem in said:
+    for notice in notices:
         for language in LANGUAGES:
-            assert messages_in(language).format_notice(problem)
+            assert messages_in(language).format_notice(notice)
 
 
 def _seen(dataset, table, roles) -> list[Notice]:
@@ -110,10 +110,10 @@ def _seen(dataset, table, roles) -> list[Notice]:
 
 
 def complaints(count: int) -> list[str]:
-    """What went wrong, by the seed that makes it again."""
+    """What went wrong, by the seed that reproduces the file."""
     found = []
     for seed in range(count):
-        content, start = spoilt(random.Random(seed)), time.perf_counter()
+        content, start = corrupted(random.Random(seed)), time.perf_counter()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""Which column plays which part, and which value is positive: by words, never by the outcome."""
+"""Which column has which role, and which value is positive: by words, never by how well scores rank."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ from tests.pr_curve_lab.schema.kinds.kind import (
     counted,
     csv,
     refused,
-    said,
+    reported,
     spelled,
 )
 
@@ -45,18 +45,18 @@ def beside(name: str, label: str, negative: str, positive: str, words: tuple[obj
 
 
 def confidence(column: str, answer: str) -> Kind:
-    """Sure of no is unsure of yes: turned round and counted, or refused, never taken as it stands."""
+    """Confidence in no is the rest to 1 of that in yes: it is subtracted or refused, never used as it is."""
     answers = ["yes" if number % 3 else "no" for number in range(10)]
-    sure = (0.95, 0.6, 0.8, 0.7, 0.55, 0.9, 0.85, 0.65, 0.75, 0.99)
-    turned = [one if said == "yes" else 1 - one for one, said in zip(sure, answers, strict=True)]
-    content = csv({"expected": YES_NO, answer: answers, column: sure})
-    return Kind(f"{column} beside {answer}", content, any_of(counted(FEW_LOW, turned), refused()))
+    confidences = (0.95, 0.6, 0.8, 0.7, 0.55, 0.9, 0.85, 0.65, 0.75, 0.99)
+    scores = [one if value == "yes" else 1 - one for one, value in zip(confidences, answers, strict=True)]
+    content = csv({"expected": YES_NO, answer: answers, column: confidences})
+    return Kind(f"{column} beside {answer}", content, any_of(counted(FEW_LOW, scores), refused()))
 
 
 def three_answers() -> Kind:
     expected, given = list("abcabcabca"), list("abcbbcaaca")
     content = csv({"expected": expected, "predicted": given, "confidence": SCORES})
-    return Kind("confidence of three answers", content, said("confidence", "positive_unknown"))
+    return Kind("confidence of three answers", content, reported("confidence", "positive_unknown"))
 
 
 def weighted(column: str) -> Kind:
@@ -168,7 +168,7 @@ def by_header(header: str, positive: str, negative: str) -> Kind:
 
 def by_rarity(positive: str, negative: str, truth: str, header: str = "outcome") -> Kind:
     """The rarer one, and the other one is offered by name."""
-    expect = counted(truth, label=header, positive=positive, score="p", says=(negative,))
+    expect = counted(truth, label=header, positive=positive, score="p", notices=(negative,))
     high = "higher" if truth == FEW_HIGH else "lower"
     name = f"{header}: {positive} rarer and {high} than {negative}"
     return Kind(name, with_words(positive, negative, truth, header), expect)
@@ -184,7 +184,7 @@ def mixed_case() -> Kind:
     """Yes and yes are one answer to a person: counted together, or refused; never yes against Yes."""
     words = ["no", "Yes", "yes", "no", "YES", "No", "no", "NO", "no", "no"]
     content = csv({"outcome": words, "p": SCORES})
-    return Kind("yes in three cases", content, any_of(counted("0110100000"), refused()))
+    return Kind("yes in upper, lower and mixed case", content, any_of(counted("0110100000"), refused()))
 
 
 def one_class() -> Kind:

@@ -66,7 +66,7 @@ def average_precision(truth: Sequence[bool], scores: Sequence[float], weights: S
 
 @dataclass(frozen=True)
 class Outcome:
-    """All that the app made of a file: refusals, or tasks with what is said about them."""
+    """What the app makes of a file: problems, or tasks with their notices."""
 
     problems: tuple[Notice, ...] = ()
     roles: Roles | None = None
@@ -77,7 +77,7 @@ class Outcome:
         if self.dataset is None:
             return f"refused {list(self.problems)}"
         areas = {name: round(area, 4) for name, area, _, _ in curves_of(self.dataset)}
-        return f"{self.roles}, {areas}, said {[one.key for one in self.sentences]}"
+        return f"{self.roles}, {areas}, notices {[one.key for one in self.sentences]}"
 
 
 def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
@@ -88,7 +88,7 @@ def curves_of(dataset: Dataset) -> Iterator[tuple[str, float, float, float]]:
 
 
 def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, exclude: bool = False) -> Outcome:
-    """The whole way of a file, as when somebody uploads it."""
+    """Read a file, infer roles and build the dataset, as for an upload."""
     table = read_table(file, content)
     if isinstance(table, Notice):
         return Outcome((table,))
@@ -102,7 +102,7 @@ def outcome_of(file: str, content: bytes, *, roles: Roles | None = None, exclude
 
 
 def _sentences(table: Table, roles: Roles, dataset: Dataset) -> Iterator[Notice]:
-    """All that stands beside the numbers; a new source of standing sentences belongs here."""
+    """All notices beside the numbers; a new source of notices belongs here."""
     yield from table.notes
     yield from dataset.excluded
     yield from check_data(dataset.labeled_scores(dataset.valid_names[0]), table)
@@ -116,20 +116,20 @@ def _sentences(table: Table, roles: Roles, dataset: Dataset) -> Iterator[Notice]
 
 
 def _chosen(table: Table, roles: Roles) -> Iterator[Notice]:
-    """What was chosen, and what is offered in its place."""
+    """The chosen roles, and the alternatives that are offered."""
     for choice in describe_roles(table, roles):
         yield choice.notice
         yield from (Notice("offered", value=offer.value) for offer in choice.options)
 
 
 def names_row(problems: Iterable[Notice], row: int) -> bool:
-    """Whether one of the sentences names a row, or its line where the header is the first line."""
+    """Whether one of the notices names a row, or its line where the header is the first line."""
     facts = [pair for one in problems for pair in one.params.items()]
     return any(("row" in name and fact == row) or (name == "line" and fact == row + 1) for name, fact in facts)
 
 
 def mentions(problems: Sequence[Notice], text: str) -> bool:
-    """Whether a sentence has a fact with this text as a whole word of it, or a key that is this or has this word."""
+    """Whether a notice has a fact with this text as a whole word of it, or a key that is this or has this word."""
     for one in problems:
         facts = [str(fact) for fact in one.params.values()]
         words = [word for fact in facts for word in fact.replace(",", " ").split()]
@@ -142,7 +142,7 @@ Expect: TypeAlias = "Callable[[Outcome], str]"  # what is wrong with an outcome;
 
 
 def curves(
-    wanted: Sequence[tuple[float, float, float]], *, kind: str | None = None, says: tuple[str, ...] = ()
+    wanted: Sequence[tuple[float, float, float]], *, kind: str | None = None, notices: tuple[str, ...] = ()
 ) -> Expect:
     """So many curves, whatever they are called: area, positives and negatives of each, in any order."""
 
@@ -153,8 +153,8 @@ def curves(
         right = found.shape == np.shape(wanted) and np.allclose(found, sorted(wanted), rtol=0, atol=SAME)
         if not right or kind not in (None, outcome.roles.kind):
             return f"{found.round(4).tolist()}, not {np.round(wanted, 4).tolist()}: {outcome}"
-        missing = [text for text in says if not mentions(outcome.sentences, text)]
-        return f"without a word of {missing}: {outcome}" if missing else ""
+        missing = [text for text in notices if not mentions(outcome.sentences, text)]
+        return f"no notice of {missing}: {outcome}" if missing else ""
 
     return complaint
 
@@ -180,14 +180,14 @@ def counted(
     label: str | None = None,
     positive: str | None = None,
     score: str | None = None,
-    says: tuple[str, ...] = (),
+    notices: tuple[str, ...] = (),
     **extra: str | None,
 ) -> Expect:
     """One curve. Where a label is given, no weight or group among `extra` means that there is none."""
     wanted = {"positive": positive, "scores": score and (score,)}
     wanted = {name: role for name, role in wanted.items() if role}
     wanted |= {"label": label, "weight": None, "group": None, **extra} if label else extra
-    one_curve = several([(truth, scores)], weights=weights, says=says)
+    one_curve = several([(truth, scores)], weights=weights, notices=notices)
 
     def complaint(outcome: Outcome) -> str:
         wrong = [name for name, role in wanted.items() if getattr(outcome.roles, name, None) != role]
@@ -197,7 +197,7 @@ def counted(
 
 
 def refused(*keys: str, row: int | None = None) -> Expect:
-    """No number: one of these sentences where they are given, about this row where it is given."""
+    """The file is refused, with one of these keys and about this row if they are given."""
 
     def complaint(outcome: Outcome) -> str:
         known = not keys or any(one.key in keys for one in outcome.problems)
@@ -217,13 +217,14 @@ def any_of(*answers: Expect) -> Expect:
     return complaint
 
 
-def said(*words: str, row: int | None = None) -> Expect:
-    """A sentence about a row, or with a word among its facts; whether it refuses is left open."""
+def reported(*words: str, row: int | None = None) -> Expect:
+    """A notice about a row, or with a word among its facts, whether the file is refused or not."""
 
     def complaint(outcome: Outcome) -> str:
         sentences = [*outcome.problems, *outcome.sentences]
-        is_said = not words or any(mentions(sentences, word) for word in words)
-        return "" if is_said and (row is None or names_row(sentences, row)) else f"no word of {words}, {row}: {outcome}"
+        is_reported = not words or any(mentions(sentences, word) for word in words)
+        is_row_named = row is None or names_row(sentences, row)
+        return "" if is_reported and is_row_named else f"no notice of {words}, {row}: {outcome}"
 
     return complaint
 

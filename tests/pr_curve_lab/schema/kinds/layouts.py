@@ -1,4 +1,4 @@
-"""How a table is laid out, rows that are no data, and positives that never got a score."""
+"""How a table is laid out, rows that are no data, and positives without a score."""
 
 import io
 import sqlite3
@@ -99,7 +99,7 @@ def splits() -> Kind:
     """The rows of the test part are what a model is judged by."""
     columns = {"split": ["train"] * 10 + ["test"] * 10, "label": spelled(MANY_LOW + FEW_LOW, 1, 0)}
     content = csv(columns | {"score": OTHER_SCORES + SCORES})
-    return Kind("train and test", content, counted(FEW_LOW, says=("test",)))
+    return Kind("train and test", content, counted(FEW_LOW, notices=("test",)))
 
 
 def without_header() -> list[Kind]:
@@ -120,15 +120,15 @@ def tables() -> Kind:
         database.execute(f"CREATE TABLE {title} (label INTEGER, score REAL)")
         database.executemany(f"INSERT INTO {title} VALUES (?, ?)", zip(spelled(truth, 1, 0), SCORES, strict=True))
     database.commit()
-    first = counted(FEW_LOW, says=("several_tables", "test"))
+    first = counted(FEW_LOW, notices=("several_tables", "test"))
     return Kind("a database of two tables", database.serialize(), first)
 
 
 def odd() -> list[Kind]:
     """What is no table of rows."""
-    turned = lines("label," + ",".join(map(str, ONES)), "score," + ",".join(map(str, SCORES)))
+    transposed = lines("label," + ",".join(map(str, ONES)), "score," + ",".join(map(str, SCORES)))
     return [
-        Kind("rows and columns exchanged", turned, any_of(refused(), counted(FEW_LOW))),
+        Kind("rows and columns exchanged", transposed, any_of(refused(), counted(FEW_LOW))),
         Kind("words only", csv({"truth": YES_NO, "pred": ["yes", "no"] * 5}), refused()),
         Kind("one row", lines("label,score", "1,0.5"), refused()),
         Kind("two columns of labels and no score", csv({"id": YES_NO, "label": list("ababbabaab")}), refused()),
@@ -144,12 +144,12 @@ SHAPES = [
     sites(),
     *counts(),
     tables(),
-    classes("a column a class", SPECIES),
-    classes("a column a class in other case", ("Setosa", "VERSICOLOR", "Virginica")),
-    classes("a column a class after prob and a blank", ("prob setosa", "prob versicolor", "prob virginica")),
-    classes("a column a class, p_", ("p_setosa", "p_versicolor", "p_virginica")),
-    classes("a column a class, .pred_", (".pred_setosa", ".pred_versicolor", ".pred_virginica"), "obs"),
-    classes("a column a class, _score", ("setosa_score", "versicolor_score", "virginica_score"), "y_true"),
+    classes("one column per class", SPECIES),
+    classes("one column per class in other case", ("Setosa", "VERSICOLOR", "Virginica")),
+    classes("one column per class after prob and a space", ("prob setosa", "prob versicolor", "prob virginica")),
+    classes("one column per class, p_", ("p_setosa", "p_versicolor", "p_virginica")),
+    classes("one column per class, .pred_", (".pred_setosa", ".pred_versicolor", ".pred_virginica"), "obs"),
+    classes("one column per class, _score", ("setosa_score", "versicolor_score", "virginica_score"), "y_true"),
     numbered_classes("numbered classes", "0", "1", "2"),
     numbered_classes("numbered classes, p0", "p0", "p1", "p2"),
     numbered_classes("numbered classes, class_0", "class_0", "class_1", "class_2"),
@@ -176,8 +176,8 @@ IDS = [f"p{number}" for number in range(10)]
 POSITIVES, TOTAL = str(FEW_LOW.count("1")), f"{sum(SCORES):.2f}"
 
 
-def understood(*says: str) -> Expect:
-    return counted(FEW_LOW, says=says)
+def understood(*notices: str) -> Expect:
+    return counted(FEW_LOW, notices=notices)
 
 
 def with_line(labels: list[str], extra: str, after: int, scores: list[str] = SCORE_TEXTS) -> bytes:
@@ -203,7 +203,7 @@ def units() -> list[Kind]:
         kind("in Chinese brackets", "（类别）,（概率）"),
         kind("words", "binary,prob"),
         kind("0/1", "0/1,prob"),
-        kind("words that nobody knows", "malignant,ng/ml"),
+        kind("unknown words", "malignant,ng/ml"),
         kind("over text", "class,%", YES_NO),
         kind("an empty one", ",[0-1]", YES_NO),
         Kind("units: of the score alone", with_id, understood("units_row")),
@@ -220,11 +220,11 @@ def headers() -> list[Kind]:
     blank = with_line(YES_NO, "\nlabel,score", 4)
     broken = with_line(ONES, "label,score", 4, replaced(SCORE_TEXTS, 8, "oops"))
     return [
-        Kind("header again", again, understood("header_again")),
-        Kind("header again, padded", padded, understood("header_again")),
-        Kind("header again, below units", with_units, understood("header_again", "units_row")),
-        Kind("header again, below a blank line", blank, understood("header_again")),
-        Kind("header again and a word further down", broken, refused("score_not_number", row=9)),
+        Kind("repeated header", again, understood("header_again")),
+        Kind("repeated header, padded", padded, understood("header_again")),
+        Kind("repeated header, below units", with_units, understood("header_again", "units_row")),
+        Kind("repeated header, below a blank line", blank, understood("header_again")),
+        Kind("repeated header and a word further down", broken, refused("score_not_number", row=9)),
         Kind("another header", with_line(ONES, "label,prob", 4), refused("score_not_number", row=5)),
     ]
 
@@ -253,7 +253,7 @@ def data() -> list[Kind]:
     def last(*cells: str, **columns: list[str]) -> bytes:
         return csv({key: [*column, cell] for (key, column), cell in zip(columns.items(), cells, strict=True)})
 
-    def stays(name: str, content: bytes, key: str, row: int) -> Kind:
+    def kept(name: str, content: bytes, key: str, row: int) -> Kind:
         return Kind(f"data: {name}", content, refused(key, row=row))
 
     ided = {"id": IDS, "label": ONES, "score": SCORE_TEXTS}
@@ -263,15 +263,15 @@ def data() -> list[Kind]:
     slips = rows(list(zip(replaced(ONES, 1, "l"), replaced(SCORE_TEXTS, 1, "0.9x"), strict=True)))
     middle = with_line(YES_NO, "class,[0-1]", 5)
     return [
-        stays("a word for the first score", first_word, "score_not_number", 1),
-        stays("errors in the first row", first_error, "score_not_number", 1),
-        stays("slips in the first row", slips, "score_not_number", 1),
-        stays("units in the middle", middle, "score_not_number", 6),
-        stays("totals in the middle", with_line(ONES, f"Total,{TOTAL}", 5), "label_not_binary", 6),
-        stays("a usual score after the word", last("Total", "", "0.41", **ided), "label_missing", 11),
-        stays("a word among others", last("total", "", "99", **named_total), "label_missing", 11),
-        stays("a word for the last score", last("p11", "1", "oops", **ided), "score_not_number", 11),
-        stays("nothing but an id", last("p11", "", "", **ided), "label_missing", 11),
+        kept("a word for the first score", first_word, "score_not_number", 1),
+        kept("errors in the first row", first_error, "score_not_number", 1),
+        kept("slips in the first row", slips, "score_not_number", 1),
+        kept("units in the middle", middle, "score_not_number", 6),
+        kept("totals in the middle", with_line(ONES, f"Total,{TOTAL}", 5), "label_not_binary", 6),
+        kept("a usual score after the word", last("Total", "", "0.41", **ided), "label_missing", 11),
+        kept("a word among others", last("total", "", "99", **named_total), "label_missing", 11),
+        kept("a word for the last score", last("p11", "1", "oops", **ided), "score_not_number", 11),
+        kept("nothing but an id", last("p11", "", "", **ided), "label_missing", 11),
         Kind(
             "data: a class called sum", csv({"label": spelled(FEW_LOW, "sum", "part"), "score": SCORES}),
             counted(FEW_LOW, positive="sum"),
@@ -283,7 +283,7 @@ def spreadsheets() -> list[Kind]:
     body = [[int(one), score] for one, score in zip(FEW_LOW, SCORES, strict=True)]
     header, unit, total = ["label", "score"], ["[class]", "[0-1]"], ["Total", sum(SCORES)]
     all_three = [header, unit, *body[:5], header, *body[5:], total]
-    spoilt = [header, unit, *body[:5], header, *body[5:9], [0, "oops"]]
+    broken = [header, unit, *body[:5], header, *body[5:9], [0, "oops"]]
     expect = understood("units_row", "header_again", "totals_row")
     engines = {"XLSX": "openpyxl", "ODS": "odf"}
     return [
@@ -292,7 +292,7 @@ def spreadsheets() -> list[Kind]:
             for name, engine in engines.items()
         ),
         Kind(
-            "XLSX with extra rows and a word", sheet(spoilt, "openpyxl"), refused("score_not_number", row=12),
+            "XLSX with extra rows and a word", sheet(broken, "openpyxl"), refused("score_not_number", row=12),
         ),
     ]  # fmt: skip
 
@@ -305,35 +305,35 @@ PLAIN = {"label": ONES, "score": SCORES}
 IMAGES = ["a"] * 5 + ["b"] * 5
 
 
-def shared_by(total: int, *says: str) -> Expect:
+def shared_by(total: int, *notices: str) -> Expect:
     """The area of ten rows when there are so many positives."""
     area = average_precision([one == "1" for one in ONES], SCORES) * FOUND / total
-    return curves([(area, float(FOUND), float(len(ONES) - FOUND))], kind="one", says=says)
+    return curves([(area, float(FOUND), float(len(ONES) - FOUND))], kind="one", notices=notices)
 
 
-def missed(name: str, columns: dict[str, object], expect: Expect) -> Kind:
-    return Kind(f"missed positives, {name}", csv(columns), expect)
+def unscored(name: str, columns: dict[str, object], expect: Expect) -> Kind:
+    return Kind(f"unscored positives, {name}", csv(columns), expect)
 
 
-MISSED_POSITIVES = [
-    *(missed(f"a column {name}", {**PLAIN, name: [7] * 10}, shared_by(7, name))
+UNSCORED_POSITIVES = [
+    *(unscored(f"a column {name}", {**PLAIN, name: [7] * 10}, shared_by(7, name))
       for name in ("num_gt", "n_gt", "nGT", "total_positives", "num_relevant", "正例总数")),
-    missed("a number for each image", {"group": IMAGES, **PLAIN, "num_gt": [5] * 5 + [3] * 5}, shared_by(8, "num_gt")),
-    missed("a number for each query", {"qid": IMAGES, **PLAIN, "num_rel": [5] * 5 + [3] * 5}, shared_by(8, "qid")),
-    missed("one object an image", {"image": range(10), **PLAIN, "num_gt": [1] * 10}, shared_by(10, "image")),
-    missed("hits and false alarms", {"image": IMAGES, "confidence": SCORES, "n_gt": [5] * 5 + [3] * 5,
-           "matched": spelled(FEW_LOW, "hit", "false alarm")}, shared_by(8, "image")),
-    missed("as many as were found", {**PLAIN, "num_gt": [FOUND] * 10}, shared_by(FOUND, "num_gt")),
-    missed("fewer than were found", {**PLAIN, "num_gt": [1] * 10}, refused("total_too_small")),
-    missed("numbers that go with nothing", {**PLAIN, "num_gt": range(10)}, counted(FEW_LOW, score="score")),
-    missed("an empty score", {**PLAIN, "score": ["", *SCORES[1:]]}, refused("score_missing", row=1)),
-    Kind("missed positives, points of a ROC curve", b"fpr,tpr,threshold\n0,0.5,0.9\n1,1,0.1\n",
+    unscored("a total for each image", {"group": IMAGES, **PLAIN, "num_gt": [5] * 5 + [3] * 5}, shared_by(8, "num_gt")),
+    unscored("a total for each query", {"qid": IMAGES, **PLAIN, "num_rel": [5] * 5 + [3] * 5}, shared_by(8, "qid")),
+    unscored("one object per image", {"image": range(10), **PLAIN, "num_gt": [1] * 10}, shared_by(10, "image")),
+    unscored("hits and false alarms", {"image": IMAGES, "confidence": SCORES, "n_gt": [5] * 5 + [3] * 5,
+             "matched": spelled(FEW_LOW, "hit", "false alarm")}, shared_by(8, "image")),
+    unscored("as many as were scored", {**PLAIN, "num_gt": [FOUND] * 10}, shared_by(FOUND, "num_gt")),
+    unscored("fewer than were scored", {**PLAIN, "num_gt": [1] * 10}, refused("total_too_small")),
+    unscored("totals that differ in every row", {**PLAIN, "num_gt": range(10)}, counted(FEW_LOW, score="score")),
+    unscored("an empty score", {**PLAIN, "score": ["", *SCORES[1:]]}, refused("score_missing", row=1)),
+    Kind("unscored positives, points of a ROC curve", b"fpr,tpr,threshold\n0,0.5,0.9\n1,1,0.1\n",
          refused("roc_points_not_rows")),
-    missed("hits of a detector", {"image": IMAGES, "confidence": SCORES, "tp": ONES, "gt_count": [9] * 10},
-           shared_by(9, "gt_count")),
-    Kind("missed positives, points with F1", b"recall,precision,f1\n0.5,1,0.67\n1,0.5,0.67\n",
+    unscored("hits of a detector", {"image": IMAGES, "confidence": SCORES, "tp": ONES, "gt_count": [9] * 10},
+             shared_by(9, "gt_count")),
+    Kind("unscored positives, points with F1", b"recall,precision,f1\n0.5,1,0.67\n1,0.5,0.67\n",
          refused("points_not_rows")),
 ]  # fmt: skip
 
 
-KINDS = [*SHAPES, *EXTRA_ROWS, *MISSED_POSITIVES]
+KINDS = [*SHAPES, *EXTRA_ROWS, *UNSCORED_POSITIVES]

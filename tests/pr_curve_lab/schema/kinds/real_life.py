@@ -12,7 +12,7 @@ from tests.pr_curve_lab.schema.kinds.kind import (
     counted,
     csv,
     refused,
-    said,
+    reported,
     several,
     spelled,
 )
@@ -90,11 +90,11 @@ def from_other_programs() -> list[Kind]:
     german = {"Fall-Nr.": IDS, "Befund": words(MANY_LOW, "ja", "nein"), "Wahrscheinlichkeit": commas}
     joined = {"PassengerId": NUMBERS, "Survived_true": ONES, "Survived": SCORES}
     target = {"ID_code": [f"test_{one}" for one in IDS], "target": SCORES, "truth": ONES}
-    turned = [one if said == "2:yes" else 1 - one for one, said in zip(SCORES, weka["predicted"], strict=True)]
+    scores_of_yes = [one if value == "2:yes" else 1 - one for one, value in zip(SCORES, weka["predicted"], strict=True)]
     excel = csv(german, ";").replace(b"\n", b"\r\n")
     return [
         table("SAS", sas, counted(FEW_LOW, label="F_DEFAULT", positive="1", score="P_DEFAULT1")),
-        table("Weka, sure of its prediction", weka, any_of(counted(FEW_LOW, turned), refused())),
+        table("Weka, confidence in its prediction", weka, any_of(counted(FEW_LOW, scores_of_yes), refused())),
         Kind("Excel in German", excel, counted(MANY_LOW, label="Befund", positive="ja")),
         table("a submission joined", joined, counted(FEW_LOW, label="Survived_true", score="Survived")),
         table("a submission called target", target, counted(FEW_LOW, label="truth", score="target")),
@@ -104,7 +104,7 @@ def from_other_programs() -> list[Kind]:
 def from_fields() -> list[Kind]:
     """Language models, pictures, search, medicine, chemistry, money."""
     expected, predicted = words(FEW_LOW, "yes", "no"), decided(FEW_LOW, "yes", "no")
-    turned = [one if said == "yes" else 1 - one for one, said in zip(SCORES, predicted, strict=True)]
+    scores_of_yes = [one if value == "yes" else 1 - one for one, value in zip(SCORES, predicted, strict=True)]
     log = {"prompt_id": IDS, "expected": expected, "predicted": predicted, "confidence": SCORES}
     boxes = {"image": IDS, "class": ["car"] * 10, "score": SCORES, "tp": ONES}
     both = boxes | {"fp": [1 - int(one) for one in ONES]}
@@ -120,13 +120,15 @@ def from_fields() -> list[Kind]:
     churn = {"customerID": IDS, "tenure": NUMBERS, "Churn": words(MANY_LOW, "Yes", "No"), "churn_probability": SCORES}
     heart = {"age": NUMBERS, "HeartDisease": words(MANY_LOW, "Presence", "Absence"), "pred_prob": SCORES}
     return [
-        table("a log of a language model", log, any_of(counted(FEW_LOW, turned), refused())),
+        table("a log of a language model", log, any_of(counted(FEW_LOW, scores_of_yes), refused())),
         table("boxes with flags of hits", boxes, counted(FEW_LOW, label="tp", score="score")),
         table("boxes with hits and misses", both, counted(FEW_LOW, label="tp", score="score")),
         table("documents of two queries", judged, counted(FEW_LOW, label="rel", positive="1", score="score")),
         table("a marker, higher is worse", marker, counted(MANY_LOW, label="infarction", score="troponin_ng_l")),
         table(
-            "a marker, lower is worse", low, counted(FEW_LOW, label="anemia", positive="anemic", says=("hemoglobin",))
+            "a marker, lower is worse",
+            low,
+            counted(FEW_LOW, label="anemia", positive="anemic", notices=("hemoglobin",)),
         ),
         table("docking", decoys, counted(FEW_LOW, [-one for one in SCORES], label="active", score="docking_score")),
         table("transactions", cards, counted(FEW_LOW, label="Class", score="anomaly_score")),
@@ -137,17 +139,17 @@ def from_fields() -> list[Kind]:
 
 
 def units_of_scores() -> list[Kind]:
-    """What ranks may have any unit; what runs the other way is said, never turned in silence."""
+    """Scores may have any unit; those in the opposite direction are reported, never silently inverted."""
     ranks = [sorted(SCORES, reverse=True).index(one) + 1 for one in SCORES]
     distance = [round(1 - one, 2) for one in SCORES]
     percents = {"label": ONES, "score": [f"{100 * one:.0f}%" for one in SCORES]}
     hundred = counted(FEW_LOW, SCORES, label="label", score="score")
     high = spelled(FEW_HIGH, 1, 0)
     other_way = [1 / one for one in ranks]
-    turned_rank = any_of(
-        counted(FEW_HIGH, ranks, says=("rank",)), counted(FEW_HIGH, other_way, says=("rank",)), refused()
+    rank_outcomes = any_of(
+        counted(FEW_HIGH, ranks, notices=("rank",)), counted(FEW_HIGH, other_way, notices=("rank",)), refused()
     )
-    by_distance = [counted(FEW_HIGH, one, says=("distance",)) for one in (distance, SCORES)]
+    by_distance = [counted(FEW_HIGH, one, notices=("distance",)) for one in (distance, SCORES)]
     whole = [number // 10 for number in NUMBERS]
     small = [one * 1e-300 for one in SCORES]
     columns = {
@@ -161,15 +163,15 @@ def units_of_scores() -> list[Kind]:
             for name, (written, values) in columns.items()
         ),
         table("percent signs", percents, any_of(hundred, refused("score_not_number", row=1))),
-        table("ranks, 1 first", {"label": high, "rank": ranks}, turned_rank),
+        table("ranks, 1 first", {"label": high, "rank": ranks}, rank_outcomes),
         table("distances", {"label": high, "distance": distance}, any_of(*by_distance, refused())),
-        table("p-values", {"is_hit": high, "p_value": distance}, said("p_value")),
-        table("one score", SAME_LABEL | {"score": [0.5] * 10}, counted(FEW_LOW, [0.5] * 10, says=("one_score",))),
+        table("p-values", {"is_hit": high, "p_value": distance}, reported("p_value")),
+        table("one score", SAME_LABEL | {"score": [0.5] * 10}, counted(FEW_LOW, [0.5] * 10, notices=("one_score",))),
         table(
             "decisions for scores",
             {"y_true": ONES, "y_pred": spelled(MANY_LOW, 1, 0)},
             counted(
-                FEW_LOW, [float(one) for one in MANY_LOW], label="y_true", score="y_pred", says=("hard_decisions",)
+                FEW_LOW, [float(one) for one in MANY_LOW], label="y_true", score="y_pred", notices=("hard_decisions",)
             ),
         ),
         table("above 2^53", SAME_LABEL | {"score": [2**53 + one for one in NUMBERS]}, refused("score_too_large")),
@@ -180,7 +182,7 @@ def two_markers() -> Kind:
     """Two markers of one outcome: both are drawn, or one is and the other is offered."""
     columns = {"outcome": words(FEW_LOW, "yes", "no"), "marker_a": SCORES, "marker_b": NUMBERS}
     both = several([(FEW_LOW, SCORES), (FEW_LOW, NUMBERS)], kind="models")
-    return table("two markers", columns, any_of(both, counted(FEW_LOW, score="marker_a", says=("marker_b",))))
+    return table("two markers", columns, any_of(both, counted(FEW_LOW, score="marker_a", notices=("marker_b",))))
 
 
 KINDS = [*from_r(), *from_python(), *from_other_programs(), *from_fields(), *units_of_scores(), two_markers()]

@@ -1,4 +1,4 @@
-"""Every kind of file is understood as a careful person would."""
+"""Every kind of file is read as a careful person would read it."""
 
 from collections import Counter
 
@@ -12,16 +12,16 @@ KINDS = [kind for file in (texts, layouts, columns, real_life) for kind in file.
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_a_file_is_understood_as_people_expect(kind):
+def test_a_file_is_read_as_expected(kind):
     assert kind.complaint() == ""
 
 
-def test_no_two_kinds_have_one_name():
+def test_names_of_kinds_are_unique():
     assert [name for name, count in Counter(kind.name for kind in KINDS).items() if count > 1] == []
 
 
 @pytest.mark.parametrize("truth", [FEW_LOW, MANY_LOW])
-def test_the_area_of_the_tests_is_that_of_scikit_learn(truth):
+def test_average_precision_of_the_tests_equals_scikit_learn(truth):
     positive = [one == "1" for one in truth]
     weights = range(1, 11)
     tied = [round(score, 1) for score in SCORES]

@@ -1,4 +1,4 @@
-"""Valid files of any words, balance, quality and dialect are counted right; sixty of them here."""
+"""Sixty valid files with random label values, class balance, quality of the scores and dialect."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from tests.pr_curve_lab.schema.kinds.random_files import random_file
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_a_random_valid_file_is_counted_right(seed):
+def test_a_random_valid_file_has_the_expected_curve(seed):
     file = random_file(seed)
     assert file.expect(outcome_of("scores.csv", file.content)) == "", file.idea
 
 
-def test_a_seed_gives_the_same_file_again():
+def test_a_seed_reproduces_its_file():
     assert random_file(7).content == random_file(7).content

@@ -1,4 +1,4 @@
-"""One table in every dialect that programs write, and files with a fault, of which none may pass silently."""
+"""One table in every dialect that programs write, and broken files, none of which may be accepted silently."""
 
 import bz2
 import gzip
@@ -14,8 +14,8 @@ from tests.pr_curve_lab.schema.kinds.kind import (
     csv,
     refused,
     replaced,
+    reported,
     rows,
-    said,
     spelled,
 )
 
@@ -80,27 +80,27 @@ DIALECTS = [
     same("commas", PLAIN),
     same("semicolons", separated(";")),
     same("tabs", separated("\t")),
-    same("bars", separated("|")),
-    same("blanks after commas", separated(", ")),
+    same("pipes", separated("|")),
+    same("spaces after commas", separated(", ")),
     same("decimal commas", COMMAS),
     same("decimal commas and tabs", COMMAS.replace(b";", b"\t")),
-    same("decimal commas and bars", COMMAS.replace(b";", b"|")),
+    same("decimal commas and pipes", COMMAS.replace(b";", b"|")),
     same("decimal signs mixed", COMMAS.replace(b"0,34", b"0.34").replace(b"0,52", b",52")),
-    same("a mark of byte order", b"\xef\xbb\xbf" + PLAIN),
+    same("byte order mark", b"\xef\xbb\xbf" + PLAIN),
     same("UTF-16", PLAIN.decode().encode("utf-16")),
     same("UTF-16 with tabs, of Excel", separated("\t").decode().replace("\n", "\r\n").encode("utf-16")),
     same("UTF-16 big-endian", b"\xfe\xff" + PLAIN.decode().encode("utf-16-be")),
     same("CRLF", PLAIN.replace(b"\n", b"\r\n")),
     same("CR", PLAIN.replace(b"\n", b"\r")),
     same("LF and CRLF mixed", PLAIN.replace(b"\nno", b"\r\nno")),
-    same("no line end at the end", PLAIN.rstrip()),
+    same("no newline at the end", PLAIN.rstrip()),
     same("sep=;", b"sep=;\n" + separated(";")),
     same("sep=, and CRLF", b"sep=,\r\n" + PLAIN.replace(b"\n", b"\r\n")),
     same("comments above", b"# made by a script\n# seed 7\n" + PLAIN),
     same("blank lines above and below", b"\n\n" + PLAIN + b"\n\n"),
     same("blank lines between", PLAIN.replace(b"\nno", b"\n\nno")),
     same("separators at the ends of lines", PLAIN.replace(b"\n", b",\n")),
-    same("blanks round cells", PLAIN.replace(b"yes", b" yes ").replace(b"truth", b" truth ")),
+    same("spaces around cells", PLAIN.replace(b"yes", b" yes ").replace(b"truth", b" truth ")),
     same("gzipped in two parts", gzip.compress(PLAIN[:15], mtime=0) + gzip.compress(PLAIN[15:], mtime=0)),
     same("gzipped", gzip.compress(PLAIN, mtime=0), "scores.csv.gz"),
     same("gzipped under another name", gzip.compress(PLAIN, mtime=0), "scores.csv"),
@@ -121,7 +121,7 @@ DIALECTS = [
 
 
 MISSING = ("NA", "?", "-", "null", "n/a", "", "NaN", "None", ".", "N/A", "#N/A", "缺失", "无数据", "--")
-LEFT_OUT = 5  # the row whose label or score is spoilt; a negative one
+LEFT_OUT = 5  # the row whose label or score is missing or broken; a negative one
 KEPT = [number for number in range(10) if number != LEFT_OUT - 1]
 
 
@@ -145,15 +145,15 @@ def bad_cell(cell: str, key: str, column: str = "score") -> Kind:
 def missing_score_left_out() -> Kind:
     texts = replaced([str(one) for one in SCORES], LEFT_OUT, "NA")
     truth, scores = "".join(FEW_LOW[one] for one in KEPT), [SCORES[one] for one in KEPT]
-    expect = counted(truth, scores, label="label", score="score", says=("excluded_score",))
+    expect = counted(truth, scores, label="label", score="score", notices=("excluded_score",))
     return Kind("NA among scores, left out", csv({"label": ONES, "score": texts}), expect, exclude=True)
 
 
 def cut_off() -> list[Kind]:
     whole = rows(list(zip(ONES, [f"{one:.4f}" for one in SCORES], strict=True)))
     return [
-        Kind("cut off before the score", whole[:-7], said(row=10)),
-        Kind("cut off before the separator", whole[:-8], said(row=10)),
+        Kind("cut off before the score", whole[:-7], reported(row=10)),
+        Kind("cut off before the separator", whole[:-8], reported(row=10)),
     ]
 
 
@@ -163,10 +163,10 @@ def others() -> list[Kind]:
     same_names = csv({"a": ONES, "b": SCORES, "c": list("klmnopqrst")}).replace(b"a,b,c", b"label,score,score")
     return [
         Kind("two comments with commas", b"# run 7, seed 3\n# lr 0.1, depth 4\n" + body, expect),
-        Kind("a comment below", body + b"# end of file, ten rows\n", any_of(expect, refused(), said(row=11))),
-        Kind("a comment between", body.replace(b"\nno,0.52", b"\n# again\nno,0.52"), said(row=3)),
+        Kind("a comment below", body + b"# end of file, ten rows\n", any_of(expect, refused(), reported(row=11))),
+        Kind("a comment between", body.replace(b"\nno,0.52", b"\n# again\nno,0.52"), reported(row=3)),
         Kind("two columns of one name", same_names, any_of(counted(FEW_LOW, label="label"), refused())),
-        Kind("bytes of zero", bytes(64), refused()),
+        Kind("null bytes", bytes(64), refused()),
         Kind("prose", b"Dear all, please find the scores below.\nYours, A.\n", refused()),
     ]
 
