@@ -284,7 +284,7 @@ def test_a_broken_upload_on_the_first_screen_keeps_the_example():
     assert "10 rows" in headline(app)
 
 
-def test_close_curves_of_an_example_keep_their_lens():
+def test_no_upload_is_offered_beside_enlarged_curves():
     app = open_page("areas", example="breast_cancer")
     assert not [one for one in app.file_uploader if one.key == "first_upload"]
 

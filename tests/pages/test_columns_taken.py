@@ -43,7 +43,7 @@ def test_the_columns_in_use_are_named_on_every_page(page):
     assert "label `diseased` = `1`, score `risk`" in above(app)
 
 
-def test_one_click_takes_another_likely_column():
+def test_one_click_selects_another_likely_column():
     app = brought(PROBABLE, page="curve", taken_columns=True)
     assert "the label could also be `died`" in above(app)
     app.button(key="offer_chose_label_0").click().run()
@@ -72,7 +72,7 @@ def test_the_page_is_shown_after_the_answer():
     assert app.get("plotly_chart")
 
 
-def test_an_uploaded_file_can_be_left_aside():
+def test_an_ambiguous_upload_can_be_discarded():
     app = brought(TWO_SCORES)
     app.button(key="leave_aside").click().run()
     assert app.get("plotly_chart")

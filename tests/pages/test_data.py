@@ -57,7 +57,7 @@ def test_bad_input_gets_an_error_and_keeps_the_data_in_use(kind, language):
     assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]  # the four rows of good.csv
 
 
-def test_text_labels_are_counted_with_the_guessed_positive_value():
+def test_text_labels_are_counted_with_the_inferred_positive_value():
     app = page_with(GOOD, "data")
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
     assert (app.selectbox(key="label").value, app.selectbox(key="positive").value) == ("outcome", "yes")

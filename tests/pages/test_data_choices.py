@@ -81,7 +81,7 @@ def test_one_click_fixes_a_problem_and_another_undoes_the_fix():
     assert area(app) == pytest.approx(average_precision_score(truth, chance), abs=1e-12)
 
 
-def test_of_files_that_cannot_be_matched_the_last_is_shown():
+def test_the_last_file_is_shown_if_files_do_not_match():
     app = open_page("data")
     uploader = app.file_uploader(key="upload").upload("first.csv", b"label,score\n1,0.9\n0,0.5\n1,0.2\n", "text/csv")
     uploader.upload("second.csv", b"label,score\n1,0.9\n0,0.5\n", "text/csv").run()

@@ -33,7 +33,7 @@ def file_of(kind):
 
 @pytest.mark.large
 @pytest.mark.parametrize("kind", ["one score", "ties"])
-def test_every_page_takes_a_million_rows(kind):
+def test_every_page_accepts_a_million_rows(kind):
     app = open_page("data", lang="en")
     app.file_uploader(key="upload").upload("million.csv", file_of(kind), "text/csv").run(timeout=60)
     for page in PAGES:

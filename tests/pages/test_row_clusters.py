@@ -79,12 +79,12 @@ def test_few_persons_give_the_interval_of_rows_with_a_message():
     assert "rows of each patient_id taken as independent" in cited(app)
 
 
-def test_the_permutation_test_says_that_it_ignores_clusters():
+def test_the_permutation_test_warns_about_ignored_clusters():
     app = opened(page="balance")
     assert any("p is too small" in caption for caption in captions(app))
 
 
-def test_the_band_says_that_it_keeps_persons_together():
+def test_the_caption_of_the_band_names_the_clusters():
     app = opened(page="curve")
     app.toggle(key="band").set_value(True).run()
     assert not app.exception
@@ -95,7 +95,7 @@ def test_the_band_says_that_it_keeps_persons_together():
     ("regions", "said"),
     [(2, "Intervals keep the rows of each together"), (5, "some groups have fewer than 10 of them")],
 )
-def test_groups_say_whether_their_intervals_keep_persons_together(regions, said):
+def test_a_caption_tells_whether_intervals_of_groups_use_clusters(regions, said):
     frame = persons().assign(region=[f"r{row * regions // 1000}" for row in range(1000)])
     app = opened(frame=frame, page="averages", group="region")
     (found,) = (caption for caption in captions(app) if "`patient_id`" in caption)

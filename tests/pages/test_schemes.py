@@ -318,7 +318,7 @@ def test_the_heading_has_the_bounds_for_repeated_rows(copies):
     assert ends.expected == pytest.approx(tie_bounds(points).expected) or copies > 1
 
 
-def test_the_report_opens_with_the_numbers_that_were_asked_about(monkeypatch):
+def test_the_report_opens_with_the_typed_numbers(monkeypatch):
     report = report_of(monkeypatch)
     app = open_page("schemes", example="sixteen_rows", published="0.8899", theirs="0.9009")
     both = report()

@@ -42,7 +42,7 @@ def offered(app):
 
 
 @pytest.mark.parametrize("written", [workbook, database])
-def test_one_click_takes_another_table_and_another_goes_back(written):
+def test_one_click_selects_another_table_and_another_the_first(written):
     app = page_with(written(SHEETS), "data", name="both")
     assert "holds several tables; `first` was read, not `second`." in said(app)
     assert "save it as a file of its own" not in said(app)

@@ -41,7 +41,7 @@ def assert_drawn_as_computed(scheme, points):
 
 @settings(settings.get_profile("many"))
 @given(rankings(), st.integers(0, 3))
-def test_what_is_drawn_is_what_was_computed(ranking, missed):
+def test_the_drawn_polygon_has_the_computed_area(ranking, missed):
     rows = {"y_true": ranking.y_true, "y_score": ranking.y_score, "sample_weight": ranking.sample_weight}
     points = operating_points(**rows, total_positives=operating_points(**rows).positives + missed)
     for scheme in SCHEMES:

@@ -33,7 +33,7 @@ def kept(name):
 
 
 @pytest.mark.parametrize("name", MAKERS)
-def test_the_kept_script_makes_the_file(name):
+def test_the_script_reproduces_the_file(name):
     header, labels, scores = kept(name)
     made = MAKERS[name]()
     assert header == list(SCRIPT["COLUMNS"].get(name, ("label", "score")))
@@ -68,7 +68,7 @@ def test_the_ten_digits_are_scored_out_of_fold():
     assert area == pytest.approx(average_precision_score(np.eye(10)[table["digit"].astype(int)], scores))
 
 
-def test_of_four_models_one_wins_in_steps_and_another_by_straight_lines():
+def test_the_best_of_four_models_depends_on_the_scheme():
     table = np.genfromtxt(FOLDER / "four_models.csv", delimiter=",", names=True)
     points = {name: operating_points(table["label"], table[name]) for name in table.dtype.names[1:]}
     best = {key: max(points, key=lambda name, key=key: SCHEMES[key].area(points[name])) for key in ("step", "linear")}

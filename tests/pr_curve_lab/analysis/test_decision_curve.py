@@ -96,7 +96,7 @@ def test_separate_ranges_of_gains_are_distinguished():
     assert curve.gains == ((0.2, 7 / 15), (0.6, 0.9))
 
 
-def test_of_many_ranges_the_widest_in_odds_are_kept():
+def test_only_the_ranges_of_gains_widest_in_odds_are_returned():
     thresholds = [0.95, 0.9, 0.8, 0.75, 0.6, 0.55, 0.4, 0.35, 0.02]
     points = OperatingPoints.from_counts(thresholds, [9, 0, 4, 0, 3, 0, 2, 0, 1], [0, 2, 0, 4, 0, 8, 0, 20, 900])
     curve = decision_curve(build_deployment(points))

@@ -81,7 +81,7 @@ def test_every_pair_of_the_best_is_compared_on_the_same_samples(scheme):
         assert pair.win_rate == pytest.approx(ahead + level / 2)
 
 
-def test_of_many_models_seven_and_the_next_best_are_paired():
+def test_the_first_seven_models_and_the_next_best_are_paired():
     names = [f"m{k}" for k in range(9)]
     label = FOUR.positive[:, 0].astype(int)
     columns = dict.fromkeys(names[:8], FOUR.score[:, 0]) | {"m8": FOUR.score[:, 1]}

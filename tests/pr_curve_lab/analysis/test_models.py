@@ -173,7 +173,7 @@ def reversal_of(dataset, schemes):
     return model_reversal(ranking_of(dataset), schemes, dataset.points, dataset.labeled_scores)
 
 
-def test_of_four_models_one_segment_decides():
+def test_one_segment_changes_the_best_of_four_models():
     reversal = reversal_of(FOUR, STEP_AND_LINE)
     assert (reversal.left_best, reversal.right_best, reversal.n_required_segments) == ("forest", "neighbours", 1)
     (segment,) = reversal.segments

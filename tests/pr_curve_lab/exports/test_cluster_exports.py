@@ -42,7 +42,7 @@ def test_the_code_of_independent_rows_has_no_groups():
     assert "cluster" not in rows_csv(results.labeled_scores).decode()
 
 
-def test_the_rows_number_persons_from_0():
+def test_exported_rows_number_clusters_from_0():
     rows = pd.read_csv(io.BytesIO(rows_csv(results_of(persons()).labeled_scores)))
     assert list(rows) == ["label", "score", "cluster"]
     assert (rows.cluster == np.repeat(np.arange(40), 25)).all()
@@ -55,7 +55,7 @@ def test_the_json_names_cluster_column_and_interval_method():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_says_which_rows_are_kept_together(language):
+def test_the_report_describes_the_clusters(language):
     results, words = results_of(persons()), messages_in(language)
     report = data_exports(results, words).report().decode()
     quoted = words.format_notice(results.labeled_scores.clusters.notice, "<code>{}</code>".format)

@@ -44,7 +44,7 @@ def value(models, quantity, **where):
 
 
 @pytest.mark.parametrize("kind", ["four_models", "weighted"])
-def test_areas_ranks_and_intervals_by_formula(kind):
+def test_each_model_has_its_area_rank_and_interval_by_scheme(kind):
     dataset, _ = data(kind)
     models = models_of(dataset, ("step", "linear"))
     facts = facts_of(models)
@@ -62,7 +62,7 @@ def test_areas_ranks_and_intervals_by_formula(kind):
 
 
 @pytest.mark.parametrize("kind", ["four_models", "weighted"])
-def test_roc_areas_are_there(kind):
+def test_roc_areas_are_exported(kind):
     dataset, _ = data(kind)
     expected = {name: roc_area(dataset.points(name)) for name in dataset.names}
     assert facts_of(models_of(dataset, ("step", "linear")))["roc_areas"] == expected

@@ -60,7 +60,7 @@ def test_the_code_gives_the_area_of_every_scheme(run, example, way, scheme):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_the_code_for_all_schemes_at_once_gives_every_area(run, example, way):
+def test_the_code_for_all_schemes_gives_every_area(run, example, way):
     for labeled_scores in (example_labeled_scores(example), weighted(example_labeled_scores(example))):
         applying = [key for key, scheme in SCHEMES.items() if scheme.can_join(labeled_scores.points)]
         code = WAYS[way](CodeRequest("rows.csv", applying, weighted=labeled_scores.weight is not None))
@@ -84,7 +84,7 @@ def test_rounding_is_in_the_code_and_not_in_the_file(run, way, decimals):
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
-def test_precision_and_recall_at_the_threshold(run, example, way):
+def test_the_code_gives_precision_and_recall_at_the_threshold(run, example, way):
     for labeled_scores in (example_labeled_scores(example), weighted(example_labeled_scores(example))):
         points = labeled_scores.points
         for threshold in points.threshold[[0, points.threshold.size // 2, -1]].tolist():

@@ -88,7 +88,7 @@ def test_the_report_uses_weights():
     assert f'data-of="area.step.new" value="{decision.area_a!r}"' in text
 
 
-def test_the_report_says_if_no_loss_could_be_found():
+def test_the_report_warns_if_no_loss_could_be_detected():
     few = [1, 1, 0, 0], [4, 2, 3, 1], [4, 3, 1, 2]
     text = report_of_rows(noninferiority_test(*few), *few).decode("utf-8")
     assert WORDS.format("gate.nothing_found") in text

@@ -73,6 +73,6 @@ def test_parts_of_a_difference_add_up_in_print(parts, left_over):
     assert all(abs(float(number) - part) < allowed for number, part in zip(numbers[1:], parts, strict=True))
 
 
-def test_a_rounded_sum_that_was_once_wrong():
+def test_more_decimals_are_printed_if_rounded_parts_do_not_add_up():
     whole, parts = format_components(0.00376, [0.00614, -0.00238], 4)  # was once printed as .0061 - .0024 = .0038
     assert (whole, parts) == ("+0.00376", ["+0.00614", f"{MINUS}0.00238"])

@@ -32,11 +32,11 @@ def test_thresholds_are_read_strictest_first(text, thresholds):
 @pytest.mark.parametrize(
     ("text", "value"), [("0.1 high", "high"), ("0.1, nan", "nan"), ("inf", "inf"), ("50%", "50%"), ("a:b/3", "a")]
 )
-def test_what_is_no_number_is_named(text, value):
+def test_text_that_is_not_a_number_is_reported(text, value):
     assert read_grid(text) == Notice("grid_not_number", value=value)
 
 
-def test_a_list_has_an_end():
+def test_the_number_of_typed_thresholds_is_limited():
     assert read_grid("0:1/0") == Notice("grid_no_steps", value="0:1/0")
     assert read_grid("0:1/100000") == Notice("grid_too_long", count=100_001, most=MAX_THRESHOLDS)
     assert read_grid("0:1/1000") == Notice("grid_too_long", count=1001, most=MAX_THRESHOLDS)
