@@ -136,7 +136,7 @@ def moves_in_the_same_zoomed_chart(visitor, points):
     slider(visitor).focus()
     for _ in range(3):
         slider(visitor).press("ArrowLeft")
-    visitor.wait()
+    visitor.wait(quiet=LONG_QUIET_MS)
     after = chosen_index(visitor, points)
     assert after == before - 3
     check_headline(visitor, points, after)
