@@ -201,6 +201,15 @@ def has_same_text(one: float, other: float) -> bool:
     return format_area(one) == format_area(other)
 
 
+def is_visible_difference(one: float, other: float) -> bool:
+    """Whether three decimals show a difference: both areas print apart, and so does their difference from 0.
+
+    >>> [is_visible_difference(*areas) for areas in ((0.716, 0.717), (0.7346, 0.7354), (0.73449, 0.73451))]
+    [True, False, False]
+    """
+    return not has_same_text(one, other) and abs(one - other) >= DISPLAY_TOLERANCE
+
+
 def format_distinct(one: float, other: float, *, decimals: int = DISPLAY_DECIMALS) -> tuple[NumberText, NumberText]:
     """Format two numbers, with more decimals if they would look equal but are not.
 
@@ -350,8 +359,8 @@ def area_change_key(before: float, after: float) -> str:
     >>> area_change_key(0.1, 0.55), area_change_key(0.5, 0.5), area_change_key(0.5004, 0.5001)
     ('larger', 'same', 'smaller_slightly')
     """
-    key, is_shown = change_key(before, after), abs(after - before) >= DISPLAY_TOLERANCE
-    return key if key == "same" or (is_shown and not has_same_text(before, after)) else f"{key}_slightly"
+    key = change_key(before, after)
+    return key if key == "same" or is_visible_difference(before, after) else f"{key}_slightly"
 
 
 def _format_between(number: float, upper: int, decimals: int) -> NumberText:

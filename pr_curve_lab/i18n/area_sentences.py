@@ -11,7 +11,9 @@ from typing import Any
 
 from pr_curve_lab.analysis.alerts import Deployment, points_at
 from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
     NumberText,
+    format_area,
     format_count,
     format_distinct,
     format_expected_count,
@@ -19,6 +21,7 @@ from pr_curve_lab.analysis.formatting import (
     format_ratio,
     format_threshold,
     format_with_limit,
+    is_visible_difference,
 )
 from pr_curve_lab.analysis.intervals import AreaInterval
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
@@ -26,7 +29,6 @@ from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import TieBounds, f_score, negative_predictive_value
-from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.validation import FloatArray
 
 SIDES = ("left", "right")
@@ -37,26 +39,31 @@ def areas_title(
     messages: Messages,
     format_side: Callable[[str, str], str] = lambda text, _: text,
     fmt: SentenceFormat = MARKDOWN,
+    *,
+    decimals: int = DISPLAY_DECIMALS,
 ) -> str:
-    """Return both areas with as many digits as needed to distinguish them.
+    """Return both areas, or that joining makes no difference if three decimals do not show any.
 
     format_side: formats the text about a side, given its scheme.
     """
-    joined = {
-        side: messages.format(f"schemes.{one.scheme}.joined") for side, one in zip(SIDES, pair.sides, strict=True)
-    }
-    area = fmt.tag_number(f"area.{pair.left}", pair.left_area)
+    joined = [messages.format(f"schemes.{one.scheme}.joined") for one in pair.sides]
+    printed = [format_area(one.area, decimals) for one in pair.sides]
+    areas = [fmt.tag_text(f"area.{one.scheme}", one.area, text) for one, text in zip(pair.sides, printed, strict=True)]
     if pair.left == pair.right:
-        return messages.format("areas.headline_alike", area=area, **joined)
-    if abs(pair.difference_of_areas) < AREA_ROUNDING:
-        return messages.format("areas.headline_one", area=area, **joined)
-    texts = format_distinct(pair.left_area, pair.right_area)
-    values = {}
-    for side, one, text in zip(SIDES, pair.sides, texts, strict=True):
-        area_text = fmt.tag_text(f"area.{one.scheme}", one.area, text)
-        said = messages.format("areas.side", area=area_text, joined=joined[side])
-        values[side] = format_side(said, one.scheme)
-    return messages.format("areas.headline_two", **values)
+        return messages.format("areas.headline_alike", area=areas[0], left=joined[0])
+    if is_visible_difference(pair.left_area, pair.right_area):
+        sides = [messages.format("areas.side", area=area, joined=how) for area, how in zip(areas, joined, strict=True)]
+        return messages.format("areas.headline_two", **_format_sides(sides, pair, format_side))
+    finding = "one" if printed[0] == printed[1] else "close"
+    values = {"area": areas[0], "other": areas[1], **_format_sides(joined, pair, format_side)}
+    return messages.format(f"areas.headline_{finding}", **values)
+
+
+def _format_sides(
+    texts: Sequence[str], pair: SchemeDifferences, format_side: Callable[[str, str], str]
+) -> dict[str, str]:
+    """Format the texts about the left and the right side."""
+    return {side: format_side(text, one.scheme) for side, text, one in zip(SIDES, texts, pair.sides, strict=True)}
 
 
 def interval_name(interval: AreaInterval, messages: Messages) -> str:

@@ -18,6 +18,7 @@ from pr_curve_lab.analysis.areas import (
     unknown_region,
 )
 from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
     NumberText,
     area_change_key,
     format_difference,
@@ -25,6 +26,7 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
     format_unique,
     has_same_text,
+    is_visible_difference,
     round_values,
 )
 from pr_curve_lab.analysis.intervals import step_interval
@@ -159,7 +161,9 @@ def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDiff
         scheme = "step" if "step" in schemes else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
         area_interval = cached(step_interval, labeled_scores).scheme_interval(scheme, area)
-        difference = format_difference(pair.difference_of_areas, signed=False)
+        visible = is_visible_difference(pair.left_area, pair.right_area)
+        decimals = DISPLAY_DECIMALS if visible else DISPLAY_DECIMALS + 1  # not 0.001 beside two equal numbers
+        difference = format_difference(pair.difference_of_areas, decimals, signed=False)
         ends = {"low": area_interval.interval.lower, "high": area_interval.interval.upper}
         st.markdown(message("areas.gap", gap=difference, interval=interval_name(area_interval, messages), **ends))
 

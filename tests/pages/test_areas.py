@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, area_bounds, bin_counts, operating_points
 from tests.pages.app import (
@@ -34,16 +35,36 @@ def test_both_polygons_have_the_printed_areas(example):
     ("constant", "step", "linear", "Same points, two areas: 0.100 in steps, 0.550 by straight lines"),
     ("constant", "linear", "step", "Same points, two areas: 0.550 by straight lines, 0.100 in steps"),
     ("apples_oranges", "step", "linear", "Same points, two areas: 0.826 in steps, 0.806 by straight lines"),
-    ("breast_cancer", "step", "linear", "two areas: 0.9925 in steps, 0.9924 by straight lines"),
-    ("breast_cancer", "linear", "step", "two areas: 0.9924 by straight lines, 0.9925 in steps"),
-    ("breast_cancer", "hundred_one_point", "davis_goadrich",
-        "two areas: 0.9919 at 101 levels, 0.9924 one positive at a time"),
-    ("constant", "step", "continuous", "Same points, one area: 0.100, in steps or by the continuous curve"),
+    ("breast_cancer", "linear", "step",
+        "Joined by straight lines or in steps, the area is 0.992: it makes no difference here"),
+    ("constant", "step", "continuous",
+        "Joined in steps or by the continuous curve, the area is 0.100: it makes no difference here"),
     ("apples_oranges", "step", "step", "Both sides are joined in steps: 0.826"),
 ])  # fmt: skip
 def test_the_headline_names_both_areas(example, left, right, finding):
     app = seen_page("areas", example=example, left=left, right=right)
     assert finding in headline(app)
+
+
+@pytest.mark.parametrize(("negatives", "language", "finding", "numbers"), [
+    (111, "en", "close", ["0.999", "1.000"]),  # a gap of 0.0004995, printed apart
+    (111, "zh", "close", ["0.999", "1.000"]),
+    (112, "en", "one", ["0.999"]),  # 0.000504, printed alike
+    (176, "zh", "one", ["0.999"]),  # 0.00075, printed alike
+    (177, "en", "two", ["0.998", "0.999"]),  # 0.00075, printed apart
+])  # fmt: skip
+def test_the_headline_leads_with_a_gap_only_if_three_decimals_show_it(negatives, language, finding, numbers):
+    counts = f"score,positives,negatives\n.9,990,0\n.5,10,{negatives}\n"
+    app = page_with(counts, "areas", lang=language)
+    messages = messages_in(language)
+    sides = [messages.format(f"schemes.{scheme}.joined") for scheme in ("step", "linear")]
+    if finding == "two":
+        pairs = zip(numbers, sides, strict=True)
+        sides = [messages.format("areas.side", area=number, joined=joined) for number, joined in pairs]
+    values = {"left": sides[0], "right": sides[1], "area": numbers[0], "other": numbers[-1]}
+    assert headline(app) == messages.format(f"areas.headline_{finding}", **values)
+    for key, number in zip(("left_chart", "right_chart"), (numbers[0], numbers[-1]), strict=True):
+        assert f"<b>{number}</b>" in annotation_texts(app, key)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +153,7 @@ def test_the_switch_of_the_start_and_the_scheme_follow_each_other():
     app.segmented_control(key="right_start").set_value("linear_flat").run()
     assert app.selectbox(key="right").value == "linear_flat"
     assert polygon_area(app, "right_chart") == pytest.approx(0.1, abs=1e-12)
-    assert headline(app).startswith("Same points, one area: 0.100, in steps or by")
+    assert headline(app).startswith("Joined in steps or by straight lines with a flat start, the area is 0.100")
     app.selectbox(key="right").select("linear_truncated").run()
     assert app.segmented_control(key="right_start").value == "linear_truncated"
     assert polygon_area(app, "right_chart") == 0

@@ -139,7 +139,7 @@ def areas_section(results: CurveResults, messages: Messages) -> elements.Section
     lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
     return elements.Section(
         "areas",
-        Markup(areas_title(pair, messages, fmt=elements.FORMAT)),
+        Markup(areas_title(pair, messages, fmt=elements.FORMAT, decimals=results.area_decimals)),
         _difference_components(pair, messages),
         lead,
         messages.format("report.areas_rest"),
