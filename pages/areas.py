@@ -4,7 +4,7 @@ import streamlit as st
 
 from pr_curve_lab.analysis.areas import round_labeled_scores
 from pr_curve_lab.server.visitor_state import cached, message
-from pr_curve_lab.views import areas, controls, exports, page_frame, problems
+from pr_curve_lab.views import areas, controls, exports, page_frame, problems, questions
 
 labeled_scores = page_frame.open_page("areas")
 decimals = areas.update_decimals(labeled_scores.points)
@@ -13,6 +13,8 @@ schemes = controls.update_schemes(rounded_labeled_scores.points)
 pair = areas.compare_schemes(rounded_labeled_scores, schemes)
 areas.show_title(rounded_labeled_scores.points, pair, decimals)
 areas.show_side_by_side(rounded_labeled_scores, pair)
+if areas.is_first_screen():
+    questions.show_questions()
 problems.show_clusters()
 areas.show_every_area(rounded_labeled_scores.points, schemes)
 areas.show_score_rounding(labeled_scores.points, schemes, decimals)

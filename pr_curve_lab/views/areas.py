@@ -107,10 +107,8 @@ def _show_segments(pair: SchemeDifferences) -> None:
 def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     """Draw the areas of all schemes that can join the points; those of both sides are colored."""
     printed = cached(equal_areas, points, *schemes)
-    with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
-        count = sum(len(areas.schemes) for areas in printed)
-        st.subheader(message("areas.every_area", count=count), anchor=False, width="content")
-        st.page_link(PAGES["schemes"].script, label=message("areas.two_numbers"), width="content")
+    count = sum(len(areas.schemes) for areas in printed)
+    st.subheader(message("areas.every_area", count=count), anchor=False)
     figure = cached(area_strip, printed, get_messages())
     alt = message("areas.every_area_alt", least=printed[0].area, most=printed[-1].area)
     charts.show_chart(figure, key="strip_chart", alt=alt)
@@ -219,8 +217,13 @@ def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences) ->
     with between:
         gap = cached(window_curves, labeled_scores.points, pair.left, pair.right)
         _show_gap(gap, labeled_scores, pair)
-        if gap.window.is_full and visitor().user_source is None and visitor().in_use.example is not None:
+        if gap.window.is_full and is_first_screen():
             _show_upload()
+
+
+def is_first_screen() -> bool:
+    """Whether the visitor has not used own data yet."""
+    return visitor().user_source is None and visitor().in_use.example is not None
 
 
 def _show_area_bounds(labeled_scores: LabeledScores, joined: JoinedArea) -> None:

@@ -180,6 +180,11 @@ def said(app: AppTest) -> str:
     return "\n".join([*(str(element.value) for kind in kinds for element in kind), *following_texts(app)])
 
 
+def linked_pages(app: AppTest) -> list[str]:
+    """Return the pages to which links on the page lead, those of the menu included."""
+    return [link.proto.page for link in app.get("page_link")]
+
+
 def _plain_text(markup: str) -> str:
     """Convert HTML to plain text: bold words and tables as in Markdown, fractions with a slash."""
     for pattern, typed in (

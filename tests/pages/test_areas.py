@@ -6,11 +6,13 @@ import pytest
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
+from pr_curve_lab.views.questions import QUESTIONS
 from pr_metrics import SCHEMES, area_bounds, bin_counts, operating_points
 from tests.pages.app import (
     annotation_texts,
     first_page,
     headline,
+    linked_pages,
     open_page,
     page_with,
     polygon_area,
@@ -288,6 +290,7 @@ def test_chart_headline_and_code_use_the_same_area(monkeypatch):
 def test_an_upload_on_the_first_screen_opens_data():
     app = open_page("areas", own="1", subgroup="x")
     assert "Two programs, one ranking, two areas" in said(app)
+    assert [linked_pages(app).count(page) for page in QUESTIONS.values()] == [2] * 5  # the others are in the menu
     app.file_uploader(key="first_upload").upload("own.csv", b"y,p\n1,0.9\n0,0.8\n1,0.3\n", "text/csv").run()
     assert not app.exception
     assert headline(app).startswith("3 rows, 2 positive")
@@ -295,6 +298,7 @@ def test_an_upload_on_the_first_screen_opens_data():
     app.switch_page("pages/areas.py").run()
     assert not [one for one in app.file_uploader if one.key == "first_upload"]
     assert "Two programs" not in said(app)
+    assert set(linked_pages(app)).isdisjoint(QUESTIONS.values())  # run by itself, a page has no menu
 
 
 def test_a_broken_upload_on_the_first_screen_keeps_the_example():

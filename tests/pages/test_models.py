@@ -27,6 +27,7 @@ from tests.pages.app import (
     decode_array,
     figure_of,
     headline,
+    linked_pages,
     open_page,
     page_with,
     said,
@@ -281,7 +282,7 @@ def test_the_ranking_has_every_scheme_with_ranks_and_winner():
 def test_data_with_nothing_to_compare_get_a_button_to_an_example(example, lang):
     app = open_page("models", example=example, lang=lang)
     assert headline(app) == NOTHING_TO_COMPARE[example_dataset(example).kind, lang]
-    assert "data" in [link.proto.page for link in app.get("page_link")]
+    assert "data" in linked_pages(app)
     app.button(key="take_four_models").click().run()
     assert "forest" in headline(app)
     assert len(polygons(app, "models_chart")) == 4
