@@ -14,6 +14,8 @@ Rows: labels and scores, one of each for every row.
 - What if rows have weights or come in groups? `area_interval_of_rows`, `bootstrap_weighted_interval`,
   `permutation_weighted_test`, `point_region_of_rows` and `curve_band_of_rows` take such rows.
 - What if scores are tied? `break_ties` puts tied rows into random orders.
+- Are scores calibrated probabilities? `calibration_curve` compares them with the share of positives in bins, and
+  `brier_score` adds up the squared errors and splits them into parts.
 
 >>> label, score = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], range(10, 0, -1)
 >>> round(average_precision(label, score), 3)
@@ -45,6 +47,7 @@ Numbers: areas, curves, thresholds and their uncertainty.
   `permutation_test` tests it.
 - How uncertain is the area? `area_interval` (whose method `interval_method` returns), `logit_interval` and
   `bootstrap_interval` compute confidence intervals, `area_standard_error` the standard error, and `area_bias` the bias.
+- Are scores calibrated, from counts alone? `calibration_curve_of_points` and `brier_score_of_points` need no rows.
 - How uncertain is the curve? `point_region` gives a region for one point, and `curve_band` a band for the whole curve.
 - Which of several models is best? `rank_models` ranks them, `rank_reversal` finds why two schemes rank them
   differently, and `holm` adjusts the p-values of several tests.
@@ -63,6 +66,14 @@ from pr_metrics.baselines import (
     random_average_precision,
 )
 from pr_metrics.bounds import AreaBounds, BinnedCounts, area_bounds, bin_counts, merge_counts
+from pr_metrics.calibration import (
+    BrierScore,
+    CalibrationCurve,
+    brier_score,
+    brier_score_of_points,
+    calibration_curve,
+    calibration_curve_of_points,
+)
 from pr_metrics.comparison import Comparison, ModelRanking, RankReversal, compare, rank_models, rank_reversal
 from pr_metrics.interpolation import JoinedCurve, Segments
 from pr_metrics.points import OperatingPoints, operating_points
@@ -101,18 +112,20 @@ from pr_metrics.uncertainty.weighted_resampling import bootstrap_weighted_interv
 __version__ = "0.1.0"  # the only definition; the build and exported files read it
 
 __all__ = [
-    "SCHEMES", "TOOLS", "AreaBounds", "AreaTerms", "AverageComponents", "BinnedCounts", "ChosenThreshold", "Comparison",
-    "CurveBand", "GainCurve", "Interval", "JoinedCurve", "ModelRanking", "NoninferiorityTest", "OperatingPoints",
-    "PairedDifference", "PermutationTest", "PointRegion", "RankReversal", "RejectedInput", "RocCurve", "Scheme",
-    "Segments", "TieBounds", "Tool", "ToolDifference", "area_bias", "area_bounds", "area_interval",
-    "area_interval_of_rows", "area_standard_error", "area_terms", "area_under_gain", "at_prevalence", "at_thresholds",
-    "average_components", "average_of_areas", "average_precision", "bin_counts", "bootstrap_areas",
-    "bootstrap_difference", "bootstrap_interval", "bootstrap_weighted_interval", "break_ties", "chance_corrected_area",
-    "choose_threshold", "compare", "curve_band", "curve_band_of_rows", "explain_tool_difference", "f_contour",
-    "f_score", "gain_curve", "gains", "holm", "interpolated_crossing", "interval_method", "logit_interval",
-    "mean_curve", "merge_counts", "minimum_area", "minimum_average_precision", "minimum_precision",
-    "nearest_thresholds", "negative_predictive_value", "net_benefit", "noninferiority_test", "normalized_area",
-    "operating_points", "paired_difference", "paired_differences", "permutation_test", "permutation_weighted_test",
-    "point_region", "point_region_of_rows", "precision_at_k", "random_average_precision", "rank_models",
-    "rank_reversal", "roc_area", "roc_curve", "round_scores", "threshold_index", "tie_bounds", "tool_reports",
+    "SCHEMES", "TOOLS", "AreaBounds", "AreaTerms", "AverageComponents", "BinnedCounts", "BrierScore",
+    "CalibrationCurve", "ChosenThreshold", "Comparison", "CurveBand", "GainCurve", "Interval", "JoinedCurve",
+    "ModelRanking", "NoninferiorityTest", "OperatingPoints", "PairedDifference", "PermutationTest", "PointRegion",
+    "RankReversal", "RejectedInput", "RocCurve", "Scheme", "Segments", "TieBounds", "Tool", "ToolDifference",
+    "area_bias", "area_bounds", "area_interval", "area_interval_of_rows", "area_standard_error", "area_terms",
+    "area_under_gain", "at_prevalence", "at_thresholds", "average_components", "average_of_areas", "average_precision",
+    "bin_counts", "bootstrap_areas", "bootstrap_difference", "bootstrap_interval", "bootstrap_weighted_interval",
+    "break_ties", "brier_score", "brier_score_of_points", "calibration_curve", "calibration_curve_of_points",
+    "chance_corrected_area", "choose_threshold", "compare", "curve_band", "curve_band_of_rows",
+    "explain_tool_difference", "f_contour", "f_score", "gain_curve", "gains", "holm", "interpolated_crossing",
+    "interval_method", "logit_interval", "mean_curve", "merge_counts", "minimum_area", "minimum_average_precision",
+    "minimum_precision", "nearest_thresholds", "negative_predictive_value", "net_benefit", "noninferiority_test",
+    "normalized_area", "operating_points", "paired_difference", "paired_differences", "permutation_test",
+    "permutation_weighted_test", "point_region", "point_region_of_rows", "precision_at_k", "random_average_precision",
+    "rank_models", "rank_reversal", "roc_area", "roc_curve", "round_scores", "threshold_index", "tie_bounds",
+    "tool_reports",
 ]  # fmt: skip

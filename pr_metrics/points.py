@@ -491,6 +491,8 @@ WEIGHTED_FUNCTIONS = {
     "curve_band": "curve_band_of_rows",
     "bootstrap_interval": "bootstrap_weighted_interval",
     "permutation_test": "permutation_weighted_test",
+    "calibration_curve_of_points": "calibration_curve",
+    "brier_score_of_points": "brier_score",
 }
 
 

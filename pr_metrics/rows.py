@@ -80,9 +80,16 @@ class Rows:
 
 
 def validate_rows(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    score_name: str = "y_score",
 ) -> Rows:
     """Check labels, scores and weights, and return them as rows; rows of weight 0 are dropped.
+
+    score_name: name of the scores in error messages.
 
     Raises
     ------
@@ -91,7 +98,8 @@ def validate_rows(
     >>> validate_rows([1, 0, 1], [0.9, 0.8, 0.7], sample_weight=[1, 0, 2]).weight.tolist()
     [1.0, 2.0]
     """
-    return validate_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)[0]
+    names = {"score_name": score_name}
+    return validate_rows_and_range(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label, **names)[0]
 
 
 def validate_rows_and_range(
@@ -101,20 +109,21 @@ def validate_rows_and_range(
     sample_weight: ArrayLike | None = None,
     pos_label: object = None,
     weight_name: str = "sample_weight",
+    score_name: str = "y_score",
 ) -> tuple[Rows, tuple[float, float]]:
     """Return checked rows with a lower and an upper bound of the scores, which the check computes anyway.
 
-    weight_name: name of the weights in error messages.
+    weight_name, score_name: names of the weights and of the scores in error messages.
 
     >>> validate_rows_and_range([1, 0], [0.5, 0.25])[1]
     (0.25, 0.5)
     """
     positive = positive_mask(y_true, pos_label)
-    score, lowest, highest = finite_numbers_and_range("y_score", y_score)
+    score, lowest, highest = finite_numbers_and_range(score_name, y_score)
     within = (lowest, highest)
     weight = weights_or_none(sample_weight)
-    check_same_length(y_true=positive.size, y_score=score.size)
-    check_same_order(y_true=y_true, y_score=y_score, **{weight_name: sample_weight})
+    check_same_length(**{"y_true": positive.size, score_name: score.size})
+    check_same_order(**{"y_true": y_true, score_name: y_score, weight_name: sample_weight})
     if weight is None:
         return Rows(positive, score, None), within
     check_same_length(y_true=positive.size, **{weight_name: weight.size})

@@ -97,6 +97,8 @@ RESULTS = {
     "ranking": pr_metrics.rank_models(MODELS),
     "average": pr_metrics.average_components(np.c_[LABEL, 1 - LABEL], np.c_[SCORE, -SCORE]),
     "permutation": pr_metrics.permutation_test(POINTS, n_permutations=20),
+    "calibration": pr_metrics.calibration_curve(LABEL, SCORE / 2),
+    "brier": pr_metrics.brier_score(LABEL, SCORE / 2),
     "terms": pr_metrics.area_terms(POINTS, "step"),
     "bins": pr_metrics.bin_counts([2, 1], [1, 0], [0, 1]),
     **{f"scheme {key}": scheme for key, scheme in SCHEMES.items()},
