@@ -14,14 +14,16 @@ if models.has_models():
     if pair_tests:  # without tests, the title is shown after the bootstrap
         comparison = models.compare_pairs(ranking, schemes[0], pair_tests, None)
         models.show_title(title_place, ranking, schemes, comparison)
+    thresholds = models.get_thresholds(ranking)
+    models.show_requirement(thresholds)
     models.show_side_by_side(ranking, reversal, schemes)
-    models.show_rank_reversal(ranking, reversal, schemes)
+    models.show_rank_reversal(reversal, schemes)
     bootstrap_result = models.run_bootstrap(ranking, schemes[0])
     comparison = models.compare_pairs(ranking, schemes[0], pair_tests, bootstrap_result)
     models.show_title(title_place, ranking, schemes, comparison)
     models.show_intervals(ranking, schemes, comparison, bootstrap_result)
     problems.show_clusters()
     models.show_every_scheme(ranking, schemes[0])
-    models.show_model_exports(ranking, reversal, bootstrap_result, pair_tests, schemes)
+    models.show_model_exports(ranking, reversal, bootstrap_result, pair_tests, schemes, thresholds)
 else:
     models.show_empty_page()

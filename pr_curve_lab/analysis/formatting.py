@@ -275,6 +275,18 @@ def format_percent(fraction: float) -> NumberText:
     return NumberText(_format_between(100 * fraction, 100, 0) + "%")
 
 
+def format_percents(fractions: Sequence[float]) -> list[NumberText]:
+    """Format fractions as percentages, with a decimal where different ones would look equal.
+
+    >>> format_percents([0.984, 0.981, 0.24]), format_percents([0.5, 0.5])
+    (['98.4%', '98.1%', '24.0%'], ['50%', '50%'])
+    """
+    texts = [format_percent(one) for one in fractions]
+    if len(set(texts)) == len(set(fractions)):
+        return texts
+    return [NumberText(_format_between(100 * one, 100, 1) + "%") for one in fractions]
+
+
 def format_difference(difference: float, decimals: int = DISPLAY_DECIMALS, *, signed: bool = True) -> NumberText:
     """Format a difference, with more decimals if it would look like 0 otherwise; rounding errors are 0.
 

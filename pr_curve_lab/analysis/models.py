@@ -5,6 +5,9 @@ compared by samples of the rows. Of many models, only the best one is compared w
 hundreds of pairs.
 
 If the ranks of two models change with the scheme, the few segments that decide it are listed with their rows.
+
+At a requirement, such as a precision of at least 0.8, each model has a best threshold or none. These are compared too,
+since a model is used at one threshold.
 """
 
 from __future__ import annotations
@@ -17,8 +20,10 @@ from typing import Literal
 
 import numpy as np
 
+from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
+from pr_curve_lab.analysis.thresholds import Requirements, find_threshold
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, tie_groups_at
 from pr_metrics import (
     ModelRanking,
@@ -204,6 +209,82 @@ def _from_bootstrap(pair: BootstrapPair, difference: float, min_class_rows: int,
     return PairResult(pair.first, pair.second, difference, low, high, math.nan, pair.win_rate, finding)
 
 
+EXAMPLE_PRECISIONS = (0.8, 0.9, 0.95, 0.99, 0.5, 0.2, 0.1)  # required if the visitor requires nothing
+
+
+@dataclass(frozen=True, slots=True)
+class ModelThreshold:
+    """The best threshold of a model that meets the requirements; or if none does, the nearest one."""
+
+    model: str
+    threshold: float
+    precision: float
+    recall: float
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class ModelThresholds:
+    """The models at the same requirements."""
+
+    deployment: Deployment  # of the first model; all have the same rows
+    requirements: Requirements
+    is_example: bool  # whether nothing was required, so that the precision is an example
+    maximized: str  # what is largest at each threshold: "recall", "precision" or "f1"
+    reached: tuple[ModelThreshold, ...]  # the best model first
+    unreached: tuple[str, ...]  # models without a threshold that meets the requirements
+    nearest: ModelThreshold | None  # if no model has one and there is one requirement: the one that comes nearest
+
+
+def model_thresholds(
+    models: tuple[str, ...], deployments: tuple[Deployment, ...], requirements: Requirements | None
+) -> ModelThresholds:
+    """Find the best threshold of each model, among the measured ones. None requires a precision as an example.
+
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
+    >>> used = [OperatingPoints.from_counts([3, 2, 1], [2, *more], [0, 1, 7]) for more in ((0, 0), (1, 0))]
+    >>> found = model_thresholds(("a", "b"), tuple(map(build_deployment, used)), Requirements(precision=0.7))
+    >>> [(one.model, one.recall, one.precision) for one in found.reached]
+    [('b', 1.0, 0.75), ('a', 1.0, 1.0)]
+    """
+    by_model = dict(zip(models, deployments, strict=True))
+    needed = requirements or Requirements(precision=_example_precision(deployments))
+    results = {model: find_threshold(used, needed) for model, used in by_model.items()}
+    maximized = next(iter(results.values())).maximized
+
+    def at(model: str, index: int) -> ModelThreshold:
+        used = by_model[model]
+        found = used.expected_counts(index)
+        return ModelThreshold(model, float(used.points.threshold[index]), found.precision, found.recall)
+
+    best = [at(model, found.index) for model, found in results.items() if found.index is not None]
+    near = [at(model, index) for model, found in results.items() for index in found.nearest.values()]
+    is_single = len(needed.threshold_arguments(deployments[0])) == 1
+    nearest = max(near, key=lambda one: one.precision if needed.precision else one.recall, default=None)
+    return ModelThresholds(
+        deployment=deployments[0],
+        requirements=needed,
+        is_example=requirements is None,
+        maximized=maximized,
+        reached=tuple(sorted(best, key=lambda one: -_value(one, maximized))),
+        unreached=tuple(model for model, found in results.items() if found.index is None),
+        nearest=nearest if is_single and not best and needed.alerts is None else None,
+    )
+
+
+def _example_precision(deployments: Sequence[Deployment]) -> float:
+    """Return the first example above the class balance that a model reaches, or the first of all."""
+    highest = max(float(np.nanmax(used.points.precision)) for used in deployments)
+    useful = (one for one in EXAMPLE_PRECISIONS if deployments[0].points.prevalence < one <= highest)
+    return next(useful, EXAMPLE_PRECISIONS[0])
+
+
+def _value(one: ModelThreshold, maximized: str) -> float:
+    if maximized == "f1":
+        total = one.precision + one.recall
+        return 2 * one.precision * one.recall / total if total else 0.0
+    return one.recall if maximized == "recall" else one.precision
+
+
 MAX_SEGMENTS = 5  # listed of those that decide
 MAX_COLORED_MODELS = 4  # the others are gray
 
@@ -314,13 +395,6 @@ def models_by_area(ranking: ModelRanking, scheme: str) -> list[str]:
     """Return the models by their area under a scheme, the largest first; equal areas keep their order."""
     areas = model_areas(ranking, scheme)
     return sorted(areas, key=lambda model: -areas[model])
-
-
-def best_model_change(ranking: ModelRanking, scheme: str, compared: str) -> Literal["compared", "same", "other"]:
-    """Say whether the best models under a scheme are those under the compared one."""
-    if scheme == compared:
-        return "compared"
-    return "same" if ranking.best_models(scheme) == ranking.best_models(compared) else "other"
 
 
 def _ranks(ranking: ModelRanking, scheme: str) -> Sequence[int]:

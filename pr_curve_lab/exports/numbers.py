@@ -27,7 +27,7 @@ from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import GroupAverages
-    from pr_curve_lab.analysis.models import ModelReversal
+    from pr_curve_lab.analysis.models import ModelReversal, ModelThresholds
     from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
     from pr_curve_lab.exports.results import Averages, CurveResults, Models
     from pr_curve_lab.schema.dataset import LabeledScores
@@ -358,7 +358,19 @@ def _models_record(models: Models, name: str) -> JsonRecord:
             }
             for pair in models.pairs
         ],
+        "at_requirement": None if models.thresholds is None else _thresholds_record(models.thresholds),
         "change_of_winner": None if models.reversal is None else _reversal_record(models.reversal),
+    }
+
+
+def _thresholds_record(found: ModelThresholds) -> JsonRecord:
+    """Return the requirements, and the best threshold of each model that has one."""
+    required = found.requirements
+    return {
+        "required": {"precision": required.precision, "recall": required.recall, "alerts": required.alerts},
+        "maximized": found.maximized,
+        "models": {one.model: asdict(one) for one in found.reached},
+        "without_threshold": list(found.unreached),
     }
 
 
@@ -418,6 +430,9 @@ def _models_lines(record: JsonRecord) -> Iterator[Line]:
     for pair in record["paired_tests"]:  # tests are always of step areas
         tested = {f"paired_test_{quantity}": value for quantity, value in pair.items() if not isinstance(value, str)}
         yield from _lines(tested, scheme="step", **_pair(pair["model"], pair["against"]))
+    for model, found in (record["at_requirement"] or {"models": {}})["models"].items():
+        reached = {f"{name}_at_requirement": found[name] for name in ("threshold", "precision", "recall")}
+        yield from _lines(reached, model=model)
     yield from _bootstrap_lines(record["bootstrap"]) if record["bootstrap"] else ()
     yield from _reversal_lines(record["change_of_winner"], *record["compared"]) if record["change_of_winner"] else ()
 

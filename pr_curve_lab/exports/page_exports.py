@@ -35,7 +35,8 @@ from pr_curve_lab.exports.report.document import (
 from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.citations import area_name, area_sentence, citations_by_language
-from pr_curve_lab.i18n.messages import Messages, single_line
+from pr_curve_lab.i18n.messages import Messages, SentenceFormat, single_line
+from pr_curve_lab.i18n.model_sentences import requirement_sentence
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
@@ -353,6 +354,8 @@ def _model_sentences(models: Models, messages: Messages) -> list[str]:
         ]
         first = messages.format("punctuation.items").join(map(single_line, models.ranking.best_models(scheme)))
         sentences.append(messages.format("exports.first", measure=area_name(scheme, messages), models=first))
+    if models.thresholds is not None:
+        sentences.append(requirement_sentence(models.thresholds, messages, SentenceFormat(name=single_line)))
     return sentences
 
 

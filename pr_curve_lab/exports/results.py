@@ -20,7 +20,15 @@ from pr_curve_lab.analysis.averages import AVERAGE_KINDS, GroupAverages, TaskMat
 from pr_curve_lab.analysis.formatting import format_distinct
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
-from pr_curve_lab.analysis.models import ModelReversal, PairResults, PairTest, model_areas, models_by_area, pair_results
+from pr_curve_lab.analysis.models import (
+    ModelReversal,
+    ModelThresholds,
+    PairResults,
+    PairTest,
+    model_areas,
+    models_by_area,
+    pair_results,
+)
 from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
@@ -230,6 +238,7 @@ class Models:
     reversal: ModelReversal | None = None  # why another model is best on the right, if one is
     bootstrap: BootstrapResult | None = None  # for the left scheme; None if it is not computed
     pairs: tuple[PairTest, ...] = ()  # tests of differences between step areas; () without tests
+    thresholds: ModelThresholds | None = None  # what the models reach at the requirements
     selected_model: str = ""  # the model that other pages show
 
     @property

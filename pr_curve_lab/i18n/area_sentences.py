@@ -34,6 +34,19 @@ from pr_metrics.validation import FloatArray
 SIDES = ("left", "right")
 
 
+def alert_unit(deployment: Deployment, messages: Messages, *, is_start: bool = False) -> str:
+    """Return the unit of counts: a day, this file, or rows at another prevalence; is_start: starts a sentence."""
+    unit = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
+    return messages.format(f"curve.{'each' if is_start else 'unit'}_{unit}", rows=format_count(deployment.n_rows))
+
+
+def alert_limit(deployment: Deployment, messages: Messages, *, every_day: bool) -> str:
+    """Return the unit of a limit on alerts: every day or the mean of the days if the file has days, else as counts."""
+    if deployment.rows_with_day is None:
+        return alert_unit(deployment, messages)
+    return messages.format(f"curve.limit_{'every_day' if every_day else 'average'}")
+
+
 def areas_title(
     pair: SchemeDifferences,
     messages: Messages,

@@ -9,17 +9,28 @@ import math
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import NumberText, format_difference, format_number, format_unique
+from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
+    NumberText,
+    format_count,
+    format_difference,
+    format_number,
+    format_percents,
+    format_ratio,
+    format_unique,
+)
 from pr_curve_lab.analysis.models import (
     MIN_POWER_ROWS,
     ModelReversal,
+    ModelThreshold,
+    ModelThresholds,
     PairResult,
     PairResults,
     PairStatus,
     model_areas,
     schemes_with_other_best,
 )
-from pr_curve_lab.i18n.area_sentences import circle_caption
+from pr_curve_lab.i18n.area_sentences import alert_limit, circle_caption
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -124,6 +135,110 @@ def rank_reversal_sentence(
         parts.append(messages.format("models.decided_together", count=count))
     parts.append(messages.format("models.leads", **values))
     return messages.format("punctuation.sentences").join(parts)
+
+
+MAX_LISTED_MODELS = 6  # with their numbers at a requirement
+
+
+def requirement_answer(found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return what each model reaches at the requirements, the best model first, and which models have no threshold.
+
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
+    >>> from pr_curve_lab.analysis.models import model_thresholds
+    >>> from pr_curve_lab.analysis.thresholds import Requirements
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> from pr_metrics import OperatingPoints
+    >>> used = [build_deployment(OperatingPoints.from_counts([2, 1], [1, 3], [wrong, 9])) for wrong in (0, 1)]
+    >>> requirement_answer(model_thresholds(("a", "b"), tuple(used), Requirements(0.8)), messages_in("en"))
+    '`a` finds 25% of the 4 positives; `b` has no such threshold'
+    """
+    if not found.reached:
+        none = messages.format("models.at_none")
+        if found.nearest is None:
+            return none
+        measure = "precision" if found.requirements.precision else "recall"
+        value = {measure: _ratio_text(found.nearest, measure, found, fmt), "name": _short(found.nearest.model, fmt)}
+        return none + messages.format("punctuation.clauses") + messages.format(f"models.at_nearest_{measure}", **value)
+    shown = found.reached[:MAX_LISTED_MODELS]
+    shares = format_percents([one.recall for one in shown])
+    parts: list[str] = []
+    for one, share in zip(shown, shares, strict=True):
+        values = {
+            "name": _short(one.model, fmt),
+            "share": fmt.tag_text(f"required.recall.{one.model}", one.recall, share),
+            "precision": _ratio_text(one, "precision", found, fmt),
+            "recall": _ratio_text(one, "recall", found, fmt),
+        }
+        parts.append(messages.format(f"models.at_{'next' if parts else 'first'}_{found.maximized}", **values))
+    listed = messages.format("punctuation.items").join(parts)
+    if len(found.reached) > len(shown):
+        listed = messages.format("models.and_more", listed=listed, count=len(found.reached) - len(shown))
+    if found.maximized == "recall":
+        points = found.deployment.source_points
+        key = "models.at_of_weighted" if points.weighted else "models.at_of"
+        listed = messages.format(key, listed=listed, count=points.positives, positives=format_count(points.positives))
+    if not found.unreached:
+        return listed
+    names = join_names(found.unreached, messages, fmt)
+    without = messages.format("models.at_unreached", count=len(found.unreached), names=names)
+    return listed + messages.format("punctuation.clauses") + without
+
+
+def requirement_sentence(found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return the requirements, and what each model reaches there."""
+    required = found.requirements
+    given = {"precision": required.precision, "recall": required.recall, "alerts": required.alerts}
+    limit = alert_limit(found.deployment, messages, every_day=required.every_day)
+    texts = [
+        messages.format(f"curve.asked_{name}", **{name: NumberText(f"{value:g}")}, limit=limit)
+        for name, value in given.items()
+        if value is not None
+    ]
+    asked = messages.format("punctuation.phrases").join(texts)
+    return messages.format("models.at", requirements=asked, answer=requirement_answer(found, messages, fmt))
+
+
+def _short(model: str, fmt: SentenceFormat) -> str:
+    return fmt.name(truncate_middle(model, MAX_NAME_LENGTH))
+
+
+def _ratio_text(one: ModelThreshold, measure: str, found: ModelThresholds, fmt: SentenceFormat) -> str:
+    """Format a ratio, never rounded to a required value that it misses."""
+    value, bound = getattr(one, measure), getattr(found.requirements, measure)
+    return fmt.tag_text(
+        f"required.{measure}.{one.model}", value, format_ratio(value, bound=bound, decimals=DISPLAY_DECIMALS)
+    )
+
+
+def ranking_sentence(ranking: ModelRanking, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return which models are best under how many schemes, those of most schemes first.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> from pr_metrics import OperatingPoints, rank_models
+    >>> points = {"a": OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])}
+    >>> points["b"] = OperatingPoints.from_counts([2, 1], [1, 1], [1, 1])
+    >>> ranking_sentence(rank_models(points), messages_in("en"))
+    '`a` is best under all 11 schemes'
+    """
+    by_best: dict[tuple[str, ...], list[str]] = {}
+    for scheme in ranking.schemes:
+        by_best.setdefault(ranking.best_models(scheme), []).append(scheme)
+    if len(by_best) == 1:
+        (best,) = by_best
+        values = {"names": join_names(best, messages, fmt), "schemes": len(ranking.schemes)}
+        return messages.format("models.best_under_all", count=len(best), **values)
+    ordered = sorted(by_best.items(), key=lambda one: -len(one[1]))
+    listed = [_schemes_won(best, schemes, messages, fmt) for best, schemes in ordered]
+    return messages.format("models.best_under_some", listed=messages.format("punctuation.items").join(listed))
+
+
+def _schemes_won(best: tuple[str, ...], schemes: list[str], messages: Messages, fmt: SentenceFormat) -> str:
+    """Name the best models under these schemes; if there are many schemes, give only their number."""
+    names = join_names(best, messages, fmt)
+    if len(schemes) > MAX_NAMED:
+        return messages.format("models.wins_in_many", names=names, count=len(schemes))
+    listed = messages.format("punctuation.items").join(messages.format(f"schemes.{key}.name") for key in schemes)
+    return messages.format("models.wins_there", names=names, schemes=listed)
 
 
 def format_p_value(value: float, messages: Messages, fmt: SentenceFormat = MARKDOWN, name: str = "p_value") -> str:

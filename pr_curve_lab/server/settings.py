@@ -201,7 +201,7 @@ PAGES = {
         Page("schemes", (TASK, LEFT, *NUMBER_SETTINGS, TOOL, ORDERS, COPIES, DRAW)),
         Page("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
         Page("averages", (TASK, LEFT, AVERAGE)),
-        Page("models", (TASK, LEFT, RIGHT)),
+        Page("models", (TASK, LEFT, RIGHT, *REQUIREMENT_SETTINGS)),
         Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASSROOM_CODE), uses_data_in_use=False),
         Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
     )

@@ -6,7 +6,8 @@ On a phone each pair of models is on a line of its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,9 @@ from markupsafe import Markup
 from streamlit.delta_generator import DeltaGenerator
 
 from pr_curve_lab.analysis import model_resampling
+from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.formatting import format_difference, format_percent
+from pr_curve_lab.analysis.formatting import NumberText, format_difference, format_percent
 from pr_curve_lab.analysis.intervals import AreaInterval, model_step_interval
 from pr_curve_lab.analysis.model_resampling import (
     MAX_PAIRED_MODELS,
@@ -30,17 +32,17 @@ from pr_curve_lab.analysis.model_resampling import (
 )
 from pr_curve_lab.analysis.models import (
     ModelReversal,
+    ModelThresholds,
     PairResult,
     PairResults,
     PairTest,
-    best_model_change,
     model_areas,
     model_reversal,
+    model_thresholds,
     models_by_area,
     models_in_color,
     pair_results,
     pair_tests,
-    schemes_with_other_best,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.thinning import circle_count
@@ -48,6 +50,7 @@ from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_
 from pr_curve_lab.exports.page_exports import PageExports, model_exports
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.area_sentences import (
+    alert_limit,
     bootstrap_caption,
     common_interval_name,
     interval_method_name,
@@ -67,6 +70,8 @@ from pr_curve_lab.i18n.model_sentences import (
     pairs_caption,
     pairs_title,
     rank_reversal_sentence,
+    ranking_sentence,
+    requirement_answer,
 )
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting import palette
@@ -80,6 +85,7 @@ from pr_curve_lab.server.settings import TASK
 from pr_curve_lab.server.visitor_state import cached, get_messages, get_points, message, value_of, visitor
 from pr_curve_lab.views import charts, controls, data, exports
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
+from pr_curve_lab.views.curve import deployment_form, requirement
 from pr_metrics import Interval, ModelRanking, rank_models, roc_area
 
 
@@ -166,62 +172,71 @@ def _models_figure(
     return plotly_figure(plot, messages, height=HEIGHT)
 
 
-FIRST_COLUMNS = ("scheme", "winner", "change")  # besides one column per model, named m0, m1 ...
+def get_thresholds(ranking: ModelRanking) -> ModelThresholds:
+    """Return the models at the requirements of the page Curve, or if there are none, at an example of one."""
+    dataset, typed = visitor().dataset, requirement.typed_requirements()
+    is_typed = any(getattr(typed, name) is not None for name in requirement.REQUIRED)
+
+    def deployment_of(model: str) -> Deployment:
+        has_limit = typed.alerts is not None
+        return deployment_form.get_deployment(
+            get_points(model), partial(cached, dataset.labeled_scores, model) if has_limit else None
+        )
+
+    deployments = tuple(map(deployment_of, ranking.models))
+    return cached(model_thresholds, ranking.models, deployments, typed if is_typed else None)
+
+
+def show_requirement(found: ModelThresholds) -> None:
+    """Say what each model reaches at the requirements, which can be changed here."""
+    messages, required = get_messages(), found.requirements
+    names = [name for name in requirement.REQUIRED if getattr(required, name) is not None]
+    asked = messages.format("punctuation.phrases").join(messages.raw(f"curve.asked_{name}") for name in names)
+    example = NumberText(f"{required.precision:g}") if found.is_example else ""
+    answer = requirement_answer(found, messages)
+    fields: dict[str, Callable[[], object]] = {
+        name: partial(requirement.show_value_input, name, messages.format_number(example))
+        for name in requirement.REQUIRED
+    }
+    limit = alert_limit(found.deployment, messages, every_day=required.every_day)
+    fields |= {
+        "limit": partial(st.markdown, limit, width="content"),
+        "answer": partial(st.markdown, f"**{answer}**", width="content"),
+    }
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
+        requirement.show_template_fields(messages.raw("models.at").replace("{requirements}", asked), fields)
+    if found.is_example:
+        st.caption(message("models.at_example", precision=example))
 
 
 def show_every_scheme(ranking: ModelRanking, left: str) -> None:
-    """List the areas by scheme and model, the best on the left first, with the best model of each scheme."""
-    st.subheader(message("models.every_scheme"), anchor=False)
-    order = np.argsort(ranking.rank[ranking.schemes.index(left)], kind="stable").tolist()
-    lines = [_scheme_row(ranking, index, left, order) for index in range(len(ranking.schemes))]
-    joined = message(f"schemes.{left}.short")
-    titles = {name: message(f"columns.models.{name}", scheme=joined) for name in FIRST_COLUMNS}
-    titles |= {f"m{index}": ranking.models[index] for index in order}
-    widths = {name: [title] for name, title in titles.items()} | {"winner": [line["winner"] for line in lines]}
-    columns = {
-        name: st.column_config.TextColumn(title, width=name_width(widths[name])) for name, title in titles.items()
-    }
-    st.dataframe(pd.DataFrame(lines), key="ranking_table", hide_index=True, column_config=columns, height="content")
-    st.caption(message("models.ranking_caption"))
+    """Say which models are best under how many schemes, and list the areas, the best model on the left first."""
+    messages = get_messages()
+    with st.expander(ranking_sentence(ranking, messages), key="ranking", on_change="rerun") as expander:
+        if not expander.open:
+            return
+        order = np.argsort(ranking.rank[ranking.schemes.index(left)], kind="stable").tolist()
+        winners = {scheme: ranking.best_models(scheme) for scheme in ranking.schemes}
+        columns = {"scheme": [message(f"schemes.{scheme}.name") for scheme in ranking.schemes]}
+        if len(set(winners.values())) > 1:
+            columns["winner"] = [message("punctuation.items").join(best) for best in winners.values()]
+        titles = {name: message(f"columns.models.{name}") for name in columns}
+        for model in order:
+            cells = zip(ranking.area[:, model].tolist(), ranking.rank[:, model].tolist(), strict=True)
+            columns[f"m{model}"] = [message("models.cell", area=area, rank=rank) for area, rank in cells]
+            titles[f"m{model}"] = ranking.models[model]
+        widths = {name: name_width([title, *columns[name]]) for name, title in titles.items()}
+        formats = {name: st.column_config.TextColumn(titles[name], width=width) for name, width in widths.items()}
+        st.dataframe(
+            pd.DataFrame(columns), key="ranking_table", hide_index=True, column_config=formats, height="content"
+        )
+        st.caption(message("models.ranking_caption"))
 
 
-def _scheme_row(ranking: ModelRanking, index: int, left: str, order: list[int]) -> dict[str, str]:
-    """Return a row for a scheme: its best models, whether they are those of the left scheme, and areas with ranks."""
-    scheme = ranking.schemes[index]
-    areas, ranks = ranking.area[index].tolist(), ranking.rank[index].tolist()
-    cells = {f"m{model}": message("models.cell", area=areas[model], rank=ranks[model]) for model in order}
-    return {
-        "scheme": message(f"schemes.{scheme}.name"),
-        "winner": message("punctuation.items").join(ranking.best_models(scheme)),
-        "change": message(f"models.change_{best_model_change(ranking, scheme, left)}"),
-        **cells,
-    }
-
-
-MAX_NAMES = 3  # schemes named at most
-
-
-def show_rank_reversal(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
-    """Say why another model is best on the right, or under which schemes one would be."""
+def show_rank_reversal(reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
+    """Say why another model is best on the right, if one is."""
     if reversal is not None:
         st.caption(rank_reversal_sentence(reversal, schemes, get_messages()))
-        return
-    elsewhere: dict[tuple[str, ...], list[str]] = {}
-    for key in schemes_with_other_best(ranking, schemes[0]):
-        if key not in schemes:
-            elsewhere.setdefault(ranking.best_models(key), []).append(key)
-    if elsewhere:
-        winning = [_best_models_text(winners, keys) for winners, keys in elsewhere.items()]
-        st.caption(message("models.elsewhere", listed=message("punctuation.clauses").join(winning)))
-
-
-def _best_models_text(models: tuple[str, ...], schemes: Sequence[str]) -> str:
-    """Name the best models under these schemes; if there are many schemes, give only their number."""
-    names = join_names(models, get_messages())
-    if len(schemes) > MAX_NAMES:
-        return message("models.wins_in_many", names=names, count=len(schemes))
-    listed = message("punctuation.items").join(message(f"schemes.{key}.name") for key in schemes)
-    return message("models.wins_there", names=names, schemes=listed)
 
 
 EXAMPLE = "four_models"
@@ -246,6 +261,7 @@ def show_model_exports(
     bootstrap_result: BootstrapResult | None,
     pairs: tuple[PairTest, ...],
     schemes: tuple[str, str],
+    thresholds: ModelThresholds,
 ) -> None:
     """Show the exports: areas, code and rows of all models, with bootstrap intervals if they are computed."""
 
@@ -261,6 +277,7 @@ def show_model_exports(
             reversal=reversal,
             bootstrap=bootstrap_result,
             pairs=pairs,
+            thresholds=thresholds,
             selected_model=str(value_of(TASK.name)),
         )
         return model_exports(models, get_messages())

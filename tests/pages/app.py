@@ -24,6 +24,7 @@ FOLDED = (
     "glossary",
     "how",
     "net_benefit",
+    "ranking",
     "rounding",
     "rows",
     "table",

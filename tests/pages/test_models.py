@@ -1,3 +1,5 @@
+import html
+import json
 import re
 from itertools import combinations
 
@@ -7,6 +9,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_curve_lab.analysis.formatting import format_difference, format_percent
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.server import jobs
 from pr_curve_lab.views import controls
@@ -26,6 +29,7 @@ from tests.pages.app import (
     annotation_texts,
     decode_array,
     figure_of,
+    file_of,
     headline,
     linked_pages,
     open_page,
@@ -264,16 +268,35 @@ def test_models_with_the_same_ranking_have_no_difference():
 def test_the_ranking_has_every_scheme_with_ranks_and_winner():
     table = table_with(seen_page("models", example="four_models"), "winner")
     assert len(table) == len(SCHEMES)
-    for row, (key, scheme) in zip(table.itertuples(index=False), SCHEMES.items(), strict=True):
+    for row, scheme in zip(table.itertuples(index=False), SCHEMES.values(), strict=True):
         areas = [scheme.area(FOUR.points(name)) for name in FOUR.names]
         order = sorted(areas, reverse=True)
         by_name = dict(zip(FOUR.names, areas, strict=True))
         in_order = [by_name[name] for name in ("forest", "neighbours", "logistic", "tree")]
-        assert list(row)[3:] == [f"{area:.3f} ({order.index(area) + 1})" for area in in_order]
+        assert list(row)[2:] == [f"{area:.3f} ({order.index(area) + 1})" for area in in_order]
         assert row.winner == FOUR.names[int(np.argmax(areas))]
-        expected = "compared" if key == "step" else "same" if row.winner == "forest" else "another winner"
-        assert row.change == expected
-    assert table["change"].value_counts().to_dict() == {"same": len(SCHEMES) - 3, "another winner": 2, "compared": 1}
+    assert table["winner"].value_counts().to_dict() == {"forest": len(SCHEMES) - 2, "neighbours": 2}
+
+
+def folded_ranking(app):
+    """Return the sentence that stands for the table of all schemes."""
+    return next(one.label for one in app.expander if one.proto.id.endswith("-ranking"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_ranking_is_folded_to_the_winners(language):
+    label = folded_ranking(seen_page("models", example="four_models", lang=language))
+    assert "`forest`" in label
+    assert str(len(SCHEMES) - 2) in label
+    names = (messages_in(language).format(f"schemes.{key}.name") for key in ("linear", "upper"))
+    assert all(name in label for name in names)
+
+
+def test_one_winner_under_all_schemes_needs_no_column():
+    app = page_with(table(2), "models")
+    assert list(table_with(app, "m1")) == ["scheme", "m1", "m0"]
+    label = folded_ranking(app)
+    assert ("`model 1`" in label, "`model 0`" in label, str(len(SCHEMES)) in label) == (True, False, True)
 
 
 @pytest.mark.parametrize(
@@ -322,9 +345,8 @@ def test_identical_models_have_the_same_area():
     frame["model 1"] = frame["model 0"]
     app = page_with(frame, "models")
     assert headline(app) == "Both models have the same area under every scheme"
-    ranking = table_with(app, "winner")
-    assert set(ranking["winner"]) == {"model 0, model 1"}
-    assert set(ranking["change"]) == {"compared", "same"}
+    assert list(table_with(app, "m1")) == ["scheme", "m0", "m1"]
+    assert all(name in folded_ranking(app) for name in ("`model 0`", "`model 1`"))
 
 
 @pytest.mark.parametrize("unit", [1.0, 4.0])
@@ -342,7 +364,7 @@ def test_the_unit_of_weights_changes_no_interval(unit):
         found = area_interval_of_rows(frame["label"], frame[name], sample_weight=weight)
         assert by_influence == f"{found.lower:.3f} to {found.upper:.3f}"
     assert ("model 1", "model 0") in pairs_of(app)
-    assert "One positive at a time" not in table_with(app, "winner")["scheme"].tolist()
+    assert "One positive at a time" not in table_with(app, "m1")["scheme"].tolist()
 
 
 def test_users_names_stay_text():
@@ -359,7 +381,7 @@ def test_a_long_name_is_cut_in_its_middle_in_the_headline():
 
 def test_models_may_be_named_like_columns_of_the_ranking():
     app = page_with(table(2).rename(columns={"model 0": "winner", "model 1": "scheme"}), "models")
-    assert list(table_with(app, "winner")) == ["scheme", "winner", "change", "m1", "m0"]
+    assert list(table_with(app, "m1")) == ["scheme", "m1", "m0"]
 
 
 def test_other_columns_of_numbers_are_compared_with_one_click():
@@ -368,3 +390,80 @@ def test_other_columns_of_numbers_are_compared_with_one_click():
     assert headline(app) == "One score only, so no models to compare"
     app.button(key="compare_all").click().run()
     assert set(polygons(app, "models_chart")) == {"logit", "margin"}
+
+
+def reached(name, precision):
+    """Return the largest recall of a model at thresholds of at least this precision, by scikit-learn; None if none."""
+    found = precision_recall_curve(FOUR.positive[:, 0], FOUR.score[:, FOUR.names.index(name)])
+    recalls = found[1][:-1][found[0][:-1] >= precision]  # without the point that scikit-learn adds
+    return recalls.max() if recalls.size else None
+
+
+def answer(app):
+    """Return the bold end of the sentence below the headline."""
+    return next(one.value for one in app.markdown if one.value.startswith("**"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("precision", [None, 0.95])
+def test_below_the_headline_stands_what_each_model_finds_at_the_required_precision(precision, language):
+    required = {} if precision is None else {"precision": str(precision)}
+    app = seen_page("models", example="four_models", lang=language, **required)
+    text, recalls = answer(app), {name: reached(name, precision or 0.8) for name in FOUR.names}
+    for name, recall in recalls.items():
+        shown = "" if recall is None else format_percent(recall)
+        assert re.search(rf"`{name}`[^`]*{shown}", text)
+    order = re.findall("`(.*?)`", text)
+    assert order == sorted(FOUR.names, key=lambda name: -(recalls[name] or 0))
+    assert (recalls["tree"], "46" in text) == (None, True)
+    field = app.number_input(key="precision")
+    assert (field.value, field.placeholder) == (
+        precision,
+        "0.8" if precision is None else messages_in(language).format("curve.any"),
+    )
+
+
+def test_a_requirement_typed_on_models_decides_on_curve():
+    app = open_page("models", example="four_models", require="cost")
+    app.number_input(key="precision").set_value(95).run()
+    assert (app.session_state["precision"], app.session_state["require"]) == (0.95, "wishes")
+    app.switch_page("pages/curve.py").run()
+    assert app.session_state["visitor"].selected_threshold.origin == "requirement"
+    points = app.session_state["visitor"].labeled_scores.points
+    index = points.threshold.tolist().index(app.session_state["threshold"])
+    assert points.precision[index] >= 0.95
+    assert points.recall[index] == reached("logistic", 0.95)
+
+
+def test_requirements_of_curve_are_those_of_models():
+    app = seen_page("models", example="four_models", recall="0.9", alerts="60")
+    assert [one.key for one in app.number_input] == ["recall", "alerts"]
+    assert re.findall("`(.*?)`", answer(app))[0] == "neighbours"
+
+
+def test_a_limit_on_every_day_is_kept_by_each_model():
+    frame = table(2, rows=200, date=[f"2026-03-{day:02d}" for day in np.arange(200) % 10 + 1])
+    app = page_with(frame, "models", alerts="3")
+    for name in ("model 0", "model 1"):
+        daily = frame.assign(called=1).pivot_table(
+            index=name, columns="date", values="called", aggfunc="sum", fill_value=0
+        )
+        busiest = daily.sort_index(ascending=False).cumsum().max(axis=1)
+        threshold = busiest[busiest <= 3].index.min()
+        called = frame[frame[name] >= threshold]
+        recall = called["label"].sum() / frame["label"].sum()
+        assert re.search(rf"`{name}`[^`]* {format_percent(recall)}", answer(app))
+
+
+def test_exports_have_the_models_at_the_requirement(monkeypatch):
+    made = file_of(monkeypatch)
+    app = open_page("models", example="four_models", precision="0.95")
+    record = json.loads(made("json"))["at_requirement"]
+    assert {name: one["recall"] for name, one in record["models"].items()} == {
+        name: reached(name, 0.95) for name in FOUR.names if name != "tree"
+    }
+    assert (record["required"]["precision"], record["without_threshold"]) == (0.95, ["tree"])
+    assert made("csv").decode().count("recall_at_requirement") == 3
+    answered = answer(app).strip("*").replace("`", "")
+    report = html.unescape(re.sub("<[^>]+>", "", made("report").decode()))
+    assert report.count(answered) == 2  # on the first page, and among the sentences to cite

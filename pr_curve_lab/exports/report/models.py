@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
-from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, best_model_change, models_in_color
+from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
 from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.exports.report import charts, document, elements
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
@@ -81,6 +81,8 @@ def model_first_page(models: Models, sections: Sections, messages: Messages) -> 
     sure = elements.sentence("report.answer_model", messages, **facts)
     question = messages.format("report.question_models", count=len(models.ranking.models))
     answer = [sections["models"].title, sure, chance_level(models.curve, messages)]
+    if models.thresholds is not None:
+        answer.append(Markup(model_sentences.requirement_sentence(models.thresholds, messages, elements.FORMAT)))
     return FirstPage(question, answer, "models", (models.ranking.models.index(best),))
 
 
@@ -227,26 +229,19 @@ def _ranking_section(models: Models, messages: Messages) -> elements.Section:
     """List every model's area and rank under every scheme, a few models per table, the largest area first."""
     ordered = models.by_area
     blocks = [ordered[start : start + MODELS_PER_TABLE] for start in range(0, len(ordered), MODELS_PER_TABLE)]
-    tables = [_rank_table(models, block, messages, show_change=index == 0) for index, block in enumerate(blocks)]
+    tables = [_rank_table(models, block, messages) for block in blocks]
     caption = elements.note(messages.format("models.ranking_caption"))
-    return elements.Section("ranking", messages.format("models.every_scheme"), [*tables, caption])
+    title = Markup(model_sentences.ranking_sentence(models.ranking, messages, elements.FORMAT))
+    return elements.Section("ranking", title, [*tables, caption])
 
 
-def _rank_table(models: Models, block: list[str], messages: Messages, *, show_change: bool) -> elements.Grid:
-    """Return schemes by models; `show_change`: also whether the same model is best as under the left scheme."""
-    ranking, left = models.ranking, models.schemes[0]
-    change = (
-        [messages.format("columns.models.change", scheme=messages.format(f"schemes.{left}.short"))]
-        if show_change
-        else []
-    )
-    header = (messages.format("columns.models.scheme"), *map(elements.short_name, block), *change)
-    rows = []
-    for scheme in ranking.schemes:
-        cells = [_rank_cell(models, scheme, model, messages) for model in block]
-        finding = best_model_change(ranking, scheme, left)
-        change_cell = [messages.format(f"models.change_{finding}")] if show_change else []
-        rows.append((messages.format(f"schemes.{scheme}.name"), *cells, *change_cell))
+def _rank_table(models: Models, block: list[str], messages: Messages) -> elements.Grid:
+    """Return schemes by models."""
+    header = (messages.format("columns.models.scheme"), *map(elements.short_name, block))
+    rows = [
+        (messages.format(f"schemes.{scheme}.name"), *(_rank_cell(models, scheme, model, messages) for model in block))
+        for scheme in models.ranking.schemes
+    ]
     return elements.Grid(header, rows, numbers_to=1 + len(block), row_headers=True)
 
 

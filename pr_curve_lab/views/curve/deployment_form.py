@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import streamlit as st
 
@@ -15,6 +17,7 @@ from pr_curve_lab.analysis.alerts import (
 )
 from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_with_limit
 from pr_curve_lab.analysis.thresholds import Requirements
+from pr_curve_lab.i18n.area_sentences import alert_unit
 from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema import deployment_columns
@@ -231,11 +234,14 @@ def _count_missing_amounts(labeled_scores: LabeledScores, table: Table, column: 
 STEP = 0.1  # percent
 
 
-def get_deployment(points: OperatingPoints) -> Deployment:
-    """Return the points as they will be used, at a valid prevalence; whatever is not given is as in the data."""
+def get_deployment(points: OperatingPoints, get_rows: Callable[[], LabeledScores] | None) -> Deployment:
+    """Return the points as they will be used, at a valid prevalence; whatever is not given is as in the data.
+
+    get_rows: returns the rows of the points, to count them by day; None if no count of a day is needed.
+    """
     prevalence, column = controls.update_prevalence(points), day_column()
-    if column:
-        return cached(_deployment_on_days, visitor().labeled_scores, visitor().in_use.table, column, prevalence)
+    if column and get_rows is not None:
+        return cached(_deployment_on_days, get_rows(), visitor().in_use.table, column, prevalence)
     rows = value_of(ROWS_PER_DAY.name)
     compute = cached if rows is None else cached_for_visitor
     return compute(build_deployment, points, prevalence=prevalence, rows=rows)
@@ -243,9 +249,7 @@ def get_deployment(points: OperatingPoints) -> Deployment:
 
 def unit_text(deployment: Deployment, *, is_start: bool = False) -> str:
     """Return the unit of counts: a day, this file, or rows at another prevalence; is_start: starts a sentence."""
-    unit = "day" if deployment.per_day else "rows" if deployment.has_target_prevalence else "file"
-    key = f"curve.each_{unit}" if is_start else f"curve.unit_{unit}"
-    return message(key, rows=format_count(deployment.n_rows))
+    return alert_unit(deployment, get_messages(), is_start=is_start)
 
 
 def show_data_caption(deployment: Deployment) -> None:

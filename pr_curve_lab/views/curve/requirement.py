@@ -30,6 +30,7 @@ from pr_curve_lab.analysis.thresholds import (
     precision_at_alerts,
     total_benefit,
 )
+from pr_curve_lab.i18n.area_sentences import alert_limit
 from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.plotting.threshold import RequirementLine
 from pr_curve_lab.server import settings
@@ -46,8 +47,11 @@ def _criterion() -> str:
 
 def get_requirements() -> Requirements:
     """Return the required precision, recall and alerts; none if costs or an F-score decide."""
-    if _criterion() != settings.BY_REQUIREMENTS:
-        return NO_REQUIREMENTS
+    return typed_requirements() if _criterion() == settings.BY_REQUIREMENTS else NO_REQUIREMENTS
+
+
+def typed_requirements() -> Requirements:
+    """Return the numbers in the fields for precision, recall and alerts, whether or not they decide."""
     every_day = bool(deployment_form.day_column()) and value_of(settings.LIMIT.name) == "every_day"
     precision, recall, alerts = (value_of(one.name) for one in (settings.PRECISION, settings.RECALL, settings.ALERTS))
     # As a float: the cache shares results of integers with all visitors, but not those of typed floats.
@@ -56,9 +60,7 @@ def get_requirements() -> Requirements:
 
 def limit_text(deployment: Deployment) -> str:
     """Return the unit of the limit on alerts: every day, the mean of the days, a day, or the file."""
-    if deployment_form.day_column():
-        return message(f"curve.limit_{value_of(settings.LIMIT.name)}")
-    return deployment_form.unit_text(deployment)
+    return alert_limit(deployment, get_messages(), every_day=value_of(settings.LIMIT.name) == "every_day")
 
 
 def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
@@ -89,8 +91,8 @@ def show_template_fields(template: str, fields: Mapping[str, Callable[[], object
     for at, part in enumerate(_FIELD.split(template)):
         if at % 2:
             fields[part]()
-        elif part.strip():
-            st.markdown(part.strip(), width="content")
+        elif words := part.strip(" ,，:："):
+            st.markdown(words, width="content")
 
 
 FIELDS = {  # step, and width in pixels
@@ -102,6 +104,7 @@ FIELDS = {  # step, and width in pixels
     "cost_fn": (1.0, 64),
     "benefit": (1.0, 64),
 }
+REQUIRED = ("precision", "recall", "alerts")
 MAX_PERCENT = 100.0
 KIND_WIDTH, LIMIT_WIDTH = 162, 172  # px
 MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
@@ -147,7 +150,7 @@ def update_threshold(deployment: Deployment) -> int:
 def show_requirement_form(deployment: Deployment) -> None:
     """Show a sentence with fields for the requirements, and for the data on which the threshold will be used."""
     messages = get_messages()
-    fields: dict[str, Callable[[], None]] = {name: partial(_show_value_input, name) for name in FIELDS}
+    fields: dict[str, Callable[[], None]] = {name: partial(show_value_input, name) for name in FIELDS}
     fields |= {
         "limit": partial(_show_limit_select, deployment),
         "per_day": partial(deployment_form.show_rows_input, deployment),
@@ -295,11 +298,14 @@ def _show_limit_select(deployment: Deployment) -> None:
     )
 
 
-def _show_value_input(name: str) -> None:
+def show_value_input(name: str, placeholder: str = "") -> None:
+    """Show the field of a number. placeholder: what an empty field that requires nothing shows, by default "any"."""
     setting: Any = settings.SETTINGS[name]
     step, width = FIELDS[name]
     is_share = setting.max_value == 1
-    empty: dict[str, Any] = {"value": None, "placeholder": message("curve.any")} if setting.default is None else {}
+    empty: dict[str, Any] = (
+        {"value": None, "placeholder": placeholder or message("curve.any")} if setting.default is None else {}
+    )
     st.number_input(
         message(f"curve.require_value_{name}"),
         min_value=setting.min_value,
@@ -321,6 +327,8 @@ def _apply_input(name: str) -> None:
     typed = value_of(name)
     if typed is not None and settings.SETTINGS[name].max_value == 1 and typed > 1:
         set_widget(**{name: typed / MAX_PERCENT})
+    if name in REQUIRED:  # on a page that does not ask what decides
+        set_widget(require=settings.BY_REQUIREMENTS)
     threshold_control.follow_requirements()
 
 

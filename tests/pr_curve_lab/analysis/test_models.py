@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
+from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
 from pr_curve_lab.analysis.models import (
     MAX_COLORED_MODELS,
@@ -16,11 +17,13 @@ from pr_curve_lab.analysis.models import (
     PairTest,
     model_areas,
     model_reversal,
+    model_thresholds,
     models_in_color,
     pair_results,
     pair_tests,
     schemes_with_other_best,
 )
+from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset
@@ -265,3 +268,57 @@ def test_schemes_with_another_best_model():
 def test_areas_are_those_of_the_scheme():
     areas = model_areas(ranking_of(FOUR), "envelope")
     assert areas == {name: SCHEMES["envelope"].area(FOUR.points(name)) for name in FOUR.names}
+
+
+def deployments(*counts, **used):
+    """Return a deployment for each model, given its positives and negatives at each threshold, strictest first."""
+    return tuple(build_deployment(OperatingPoints.from_counts(range(len(p), 0, -1), p, n), **used) for p, n in counts)
+
+
+# Precision 1, 3/4, 4/8 and recall 1/4, 3/4, 1; then precision 1/2, 2/3, 4/8 and recall 1/4, 1/2, 1.
+SMALL = ([1, 2, 1], [0, 1, 3]), ([1, 1, 2], [1, 0, 3])
+
+
+@pytest.mark.parametrize(
+    ("required", "maximized", "reached", "unreached"),
+    [
+        (Requirements(precision=0.7), "recall", [("a", 0.75, 0.75)], ("b",)),
+        (Requirements(precision=0.6), "recall", [("a", 0.75, 0.75), ("b", 2 / 3, 0.5)], ()),
+        (Requirements(recall=0.5), "precision", [("a", 0.75, 0.75), ("b", 2 / 3, 0.5)], ()),
+        (Requirements(alerts=3.0), "recall", [("b", 2 / 3, 0.5), ("a", 1.0, 0.25)], ()),
+        (Requirements(precision=0.7, recall=0.7), "f1", [("a", 0.75, 0.75)], ("b",)),
+    ],
+)
+def test_models_are_compared_at_measured_thresholds_that_meet_the_requirements(required, maximized, reached, unreached):
+    found = model_thresholds(("a", "b"), deployments(*SMALL), required)
+    assert (found.maximized, found.unreached, found.is_example) == (maximized, unreached, False)
+    assert [(one.model, one.precision, one.recall) for one in found.reached] == reached
+
+
+def test_between_two_points_there_is_no_threshold():
+    straight = deployments(([1, 9], [0, 10]))  # the line from precision 1 to 10/20 passes 0.8, but no threshold does
+    found = model_thresholds(("a",), straight, Requirements(precision=0.8, recall=0.3))
+    assert (found.reached, found.unreached) == ((), ("a",))
+
+
+def test_if_no_model_meets_the_requirement_the_nearest_is_named():
+    found = model_thresholds(("a", "b"), deployments(SMALL[1], ([2, 2], [1, 3])), Requirements(precision=0.9))
+    assert (found.reached, found.unreached, found.maximized) == ((), ("a", "b"), "recall")
+    assert (found.nearest.model, found.nearest.precision) == ("a", 2 / 3)
+    both = model_thresholds(("a",), deployments(SMALL[1]), Requirements(precision=0.9, recall=0.9))
+    assert both.nearest is None
+
+
+@pytest.mark.parametrize(
+    ("counts", "prevalence", "precision"),
+    [
+        (([8, 2], [2, 88]), None, 0.8),
+        (([6, 4], [4, 86]), None, 0.5),  # no threshold has more than 0.6
+        (([90, 5], [0, 5]), None, 0.99),  # calling all positive has 0.95
+        (([8, 2], [2, 88]), 0.01, 0.2),  # 0.8 * 0.01 / (0.8 * 0.01 + 0.99 * 2 / 90) is 0.267
+        (([1], [999]), None, 0.8),
+    ],
+)
+def test_the_example_of_a_requirement_is_reached_and_more_than_chance(counts, prevalence, precision):
+    found = model_thresholds(("a",), deployments(counts, prevalence=prevalence), None)
+    assert (found.is_example, found.requirements.precision) == (True, precision)
