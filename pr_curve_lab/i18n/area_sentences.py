@@ -143,7 +143,7 @@ def circle_caption(key: str, circle_counts: tuple[int, int], messages: Messages,
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> circle_caption("models.caption", (26, 1469), messages_in("en"))
-    'Circles: the 26 of 1,469 measured points with room. Numbers are areas.'
+    '26 of 1,469 measured points are marked. Numbers are areas.'
     """
     shown, total = circle_counts
     if shown == total:

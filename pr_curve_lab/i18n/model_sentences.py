@@ -263,7 +263,7 @@ def caption(
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> caption(1, (7, 7), messages_in("en"))
-    'Circles are measured points, numbers are areas. One more model is drawn in gray.'
+    'Circles are measured points. Numbers are areas. One more model is drawn in gray.'
     """
     parts = [circle_caption("models.caption", circle_counts, messages)]
     if n_background_models:
@@ -369,7 +369,7 @@ def pairs_title(comparison: PairResults, best: str, messages: Messages) -> str:
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pairs_title(PairResults((), 36), "`a`", messages_in("en"))
-    '`a` minus each, same rows'
+    '`a` minus each other model, same rows'
     """
     return messages.format("models.pairs_matrix" if comparison.is_matrix else "models.pairs_of_best", best=best)
 
@@ -380,7 +380,7 @@ def pairs_caption(comparison: PairResults, n_resamples: int, messages: Messages)
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pair = PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
     >>> pairs_caption(PairResults((pair,), 1), 1000, messages_in("en"))
-    'Ahead: share of 1,000 resamples.'
+    'Ahead: the share of 1,000 resamples in which the first model has the larger area.'
     """
     pairs = comparison.pairs
     is_tested = any(not math.isnan(pair.p) for pair in pairs)

@@ -84,14 +84,14 @@ def test_a_scheme_has_its_area_in_the_chart_and_in_the_table_of_terms(example, s
 def test_a_scheme_without_weights_is_replaced_with_a_warning():
     rows = "label,score,weight\n1,0.9,0.5\n0,0.7,1\n1,0.4,1.5\n0,0.2,1\n"
     app = page_with(rows, "areas", roles={"weight": "weight"}, right="davis_goadrich")
-    assert "needs weights that are whole numbers, and some of these are not" in app.warning[0].value
+    assert "needs weights that are whole numbers, and some weights here are not" in app.warning[0].value
     assert app.selectbox(key="right").value == "linear"
     assert "One positive at a time" not in app.selectbox(key="right").options
 
 
 @pytest.mark.parametrize(("language", "sentence"), [
-    ("en", "One positive at a time goes from one positive to the next and is computed for up to 20,000,000 of them"),
-    ("zh", "“逐个正例”要从一个正例走到下一个正例，最多算到 20,000,000 个正例，而这份数据更多。"),
+    ("en", "One positive at a time is computed for at most 20,000,000 positives"),
+    ("zh", "“逐个正例”最多算到 20,000,000 个正例，而这份数据更多。"),
 ])  # fmt: skip
 def test_the_warning_about_too_many_positives_does_not_mention_weights(language, sentence):
     counts = "score,positives,negatives\n0.9,15000000,10\n0.5,9000000,70\n0.1,1000,400\n"
@@ -123,11 +123,11 @@ def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
 
 
 @pytest.mark.parametrize(("scheme", "example", "said_of_the_start"), [
-    ("linear", "apples_oranges", "The start adds 0.200: the darker part, up to recall 0.2."),
-    ("linear_flat", "constant", "The start adds 0.100: the darker part, up to recall 1."),
-    ("continuous", "constant", "The start adds 0.100: the darker part, up to recall 1."),
+    ("linear", "apples_oranges", "The start adds 0.200 to the area: the darker part, up to recall 0.2."),
+    ("linear_flat", "constant", "The start adds 0.100 to the area: the darker part, up to recall 1."),
+    ("continuous", "constant", "The start adds 0.100 to the area: the darker part, up to recall 1."),
     ("linear_truncated", "apples_oranges",
-        "No start: what lies before the first point, at recall 0.2, counts nothing."),
+        "There is no start: the part before the first point, at recall 0.2, adds no area."),
     ("linear", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
 ])  # fmt: skip
 def test_the_area_added_by_the_start_is_shaded_and_printed(scheme, example, said_of_the_start):
@@ -238,9 +238,9 @@ def test_the_whole_page_uses_the_rounded_scores(digits):
 
 
 @pytest.mark.parametrize(("example", "digits", "sentence"), [
-    ("apples_oranges", "3", "Rounded to 3 decimals, no two of these scores meet, so they are shown as they are."),
-    ("constant", "0", "Rounded to whole numbers, no two of these scores meet, so they are shown as they are."),
-    ("constant", "-2", "Rounded to multiples of 100, no two of these scores meet"),
+    ("apples_oranges", "3", "Rounding to 3 decimals makes no two scores equal, so the scores are shown unrounded."),
+    ("constant", "0", "Rounding to whole numbers makes no two scores equal, so the scores are shown unrounded."),
+    ("constant", "-2", "Rounding to multiples of 100 makes no two scores equal"),
 ])  # fmt: skip
 def test_rounding_that_changes_nothing_is_undone_with_a_message(example, digits, sentence):
     app = first_page(example=example, digits=digits)
@@ -252,7 +252,7 @@ def test_rounding_that_changes_nothing_is_undone_with_a_message(example, digits,
 
 def test_constant_scores_cannot_be_rounded():
     app = seen_page("areas", example="constant")
-    assert "Rounding has nothing to tie here: it would change neither area." in said(app)
+    assert "Rounding would make no ties here, so it would change neither area." in said(app)
     assert len(app.select_slider) == 0
 
 
@@ -289,7 +289,7 @@ def test_chart_headline_and_code_use_the_same_area(monkeypatch):
 
 def test_an_upload_on_the_first_screen_opens_data():
     app = open_page("areas", own="1", subgroup="x")
-    assert "Two programs, one ranking, two areas" in said(app)
+    assert "The same scores can give two areas" in said(app)
     assert [linked_pages(app).count(page) for page in QUESTIONS.values()] == [2] * 5  # the others are in the menu
     app.file_uploader(key="first_upload").upload("own.csv", b"y,p\n1,0.9\n0,0.8\n1,0.3\n", "text/csv").run()
     assert not app.exception
@@ -297,7 +297,7 @@ def test_an_upload_on_the_first_screen_opens_data():
     assert "This link asks for `subgroup` = `x`, which does not exist here." in said(app)
     app.switch_page("pages/areas.py").run()
     assert not [one for one in app.file_uploader if one.key == "first_upload"]
-    assert "Two programs" not in said(app)
+    assert "The same scores can give" not in said(app)
     assert set(linked_pages(app)).isdisjoint(QUESTIONS.values())  # run by itself, a page has no menu
 
 
@@ -320,5 +320,5 @@ def test_the_range_hidden_by_bins_is_shaded_with_its_bounds():
     for key, scheme in (("left_chart", "step"), ("right_chart", "linear")):
         assert trace_of(app, key, "hidden")[0].size > 0
         bounds = area_bounds(binned, scheme=scheme)
-        between = f"Its area is between {bounds.lower:.3g} and {bounds.upper:.3g}."
-        assert between in [caption.value.partition("curve. ")[2] for caption in app.caption]
+        between = f"The true area is between {bounds.lower:.3g} and {bounds.upper:.3g}."
+        assert between in [caption.value.partition("unknown. ")[2] for caption in app.caption]

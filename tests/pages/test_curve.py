@@ -96,7 +96,7 @@ def test_constant_scores_have_one_threshold():
 def test_a_requirement_moves_the_threshold():
     app = open_page("curve", example="sixteen_rows")
     app.number_input(key="precision").set_value(0.9).run()
-    assert "**Score ≥ 0.55** has the highest recall that meets this: precision 1.000, rec" in said(app)
+    assert "**Score ≥ 0.55** meets this with the highest recall: precision 1.000, rec" in said(app)
     assert "In this file: 6 alerts, 6 true; positives missed: 3." in said(app)
     assert headline(app) == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
     assert "| 6 | 3 |" in said(app)
@@ -140,7 +140,7 @@ def test_a_requirement_that_cannot_be_met_keeps_the_threshold():
     app = open_page("curve", example="top_is_negative")
     before = headline(app)
     app.number_input(key="precision").set_value(0.9).run()
-    assert "No threshold gives this. Nearest:\n- score ≥ 0.6: **precision 0.750**, recall 1.000, 4 alerts" in said(app)
+    assert "No threshold meets this. Nearest:\n- score ≥ 0.6: **precision 0.750**, recall 1.000, 4 alerts" in said(app)
     assert headline(app) == before
     assert "The threshold stays at **score ≥ 0.6**: precision 0.750" in said(app)
     assert "It does not meet the requirement: precision 0.750 is below 0.9." in said(app)
@@ -156,7 +156,7 @@ def test_the_table_has_every_point():
     table = table_of(app, "points_table")
     points = example_labeled_scores("breast_cancer").points
     assert len(table) == 469
-    assert table["Share called positive"].iloc[-1] == 1
+    assert table["Share predicted positive"].iloc[-1] == 1
     assert table["F1"].to_numpy() == pytest.approx(f_score(points))
     assert table["TN"].to_numpy() == pytest.approx(points.negatives - points.false_positives)
 
@@ -172,7 +172,7 @@ def test_contours_can_be_switched_on_and_off():
 
 def test_the_page_says_what_the_next_step_changes():
     app = open_page("curve", example="sixteen_rows")
-    assert "score ≥ 0.5: 8 called positive" in threshold_stops(app)
+    assert "score ≥ 0.5: 8 predicted positive" in threshold_stops(app)
     assert "One step lower, 0.4: 2 more flagged, 0 correct." in said(app)
     app.button(key="looser").click().run()
     assert headline(app).startswith("Threshold 0.4: 10 flagged")
@@ -206,26 +206,26 @@ def test_every_kind_of_requirement_has_the_threshold_of_pr_metrics(address, requ
         (
             "top_is_negative",
             {"precision": "0.9"},
-            "Only the straight line from the invented start to score ≥ {0:g} passes there, and no threshold stands",
+            "Only the straight line between the invented start and score ≥ {0:g} passes there, and no threshold lies",
         ),
         (
             "sixteen_rows",
             {"require": "both", "precision": "0.95", "recall": "0.7"},
-            "Nearest, giving up one requirement:\n"
+            "Nearest, with one requirement dropped:\n"
             "- score ≥ 0.5: **precision 0.875**, recall 0.778, 8 alerts in this file\n"
             "- score ≥ 0.55: precision 1.000, **recall 0.667**, 6 alerts in this file",
         ),
         (
             "sixteen_rows",
             {"require": "both", "precision": "0.95", "recall": "0.7"},
-            "Only the straight line from score ≥ 0.55 to score ≥ 0.5 passes there",
+            "Only the straight line between score ≥ 0.55 and score ≥ 0.5 passes there",
         ),
         (
             "sixteen_rows",
             {"require": "max_alerts", "alerts": "0"},
             "score ≥ 0.9: precision 1.000, recall 0.111, **1 alert in this file**",
         ),
-        ("sixteen_rows", {"require": "cost", "cost_fp": "0.0", "cost_fn": "0.0"}, "Nothing costs anything"),
+        ("sixteen_rows", {"require": "cost", "cost_fp": "0.0", "cost_fn": "0.0"}, "All costs are 0"),
     ],
 )
 def test_an_unmet_requirement_is_explained(example, address, sentence):
@@ -285,7 +285,7 @@ def test_several_requirements_are_met_at_the_class_balance_of_use():
     limit = 60 * (points.positives + points.negatives) / 2000
     best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
-    assert f"**Score ≥ {format_threshold(points.threshold, best)}** has the largest F1 that meets this" in said(app)
+    assert f"**Score ≥ {format_threshold(points.threshold, best)}** meets this with the largest F1" in said(app)
     precision, recall = points.precision[best], points.recall[best]
     assert f"precision {format_number(precision, '.3f')}, recall {format_number(recall, '.3f')}" in said(app)
     right, missed = 40 * recall, 40 * (1 - recall)
@@ -305,8 +305,8 @@ def test_numbers_at_another_class_balance_are_marked():
     right = 40 * moved.recall[chosen]
     threshold, alerts = format_threshold(own.threshold, chosen), right / moved.precision[chosen]
     assert headline(app) == f"Threshold {threshold}: {alerts:.0f} alerts a day find {right:.0f} of 40 positives"
-    assert "| per day | called positive" in said(app)
-    assert f"| **truly positive** | {right:.0f} | {40 - right:.2g} |" in said(app)
+    assert "| per day | predicted positive" in said(app)
+    assert f"| **actually positive** | {right:.0f} | {40 - right:.2g} |" in said(app)
     assert "In this file: Precision=" in said(app)
     assert f"={format_number(own.precision[chosen], '.2f')}" in said(app)
     assert f"At a class balance of 0.02: precision **{format_number(moved.precision[chosen], '.2f')}**" in said(app)
@@ -315,7 +315,7 @@ def test_numbers_at_another_class_balance_are_marked():
     notes = annotation_texts(app, "curve_chart")
     assert "class balance 0.02, in the data 0.69" in notes
     assert sent_to_browser(app, "threshold_slider")["label"] == "Threshold, with the counts of the data"
-    assert said(app).count("Counts, precision and area are those of the data, at its own class balance.") == 2
+    assert said(app).count("Counts, precision and area are those of the data, at the class balance of the data.") == 2
     assert "those of the data" not in said(seen_page("curve", example="breast_cancer"))
 
 
@@ -335,16 +335,16 @@ def test_costs_with_a_benefit_can_be_a_gain():
     best = choose_threshold(points, cost_fp=1, cost_fn=5).index
     true, false = points.true_positives[best], points.false_positives[best]
     gain = 4 * true - false - (points.positives - true)
-    assert f"brings most, {gain:g} in this file (calling nothing positive costs 9): precision" in said(app)
+    assert f"brings most, {gain:g} in this file (flagging no row costs 9): precision" in said(app)
 
 
 def test_the_net_benefit_is_explained_with_the_useful_range_of_p():
     app = seen_page("curve", example="breast_cancer")
     ((low, high),) = decision_curve(build_deployment(example_labeled_scores("breast_cancer").points)).gains
     low, high = format_inner_range(low, high)
-    assert f"The model is worth more than calling all or none positive from p = {low} to {high}." in said(app)
-    assert "Positive from score p on; a false alarm weighs p / (1 − p) of a hit." in said(app)
-    assert "not probabilities: at each p the best threshold" in said(seen_page("curve", example="apples_oranges"))
+    assert f"The model has more net benefit than flagging all rows or none from p = {low} to {high}." in said(app)
+    assert "Rows with score ≥ p are predicted positive; a false alarm counts p / (1 − p) as much as a hit." in said(app)
+    assert "not probabilities, so each p has its best threshold" in said(seen_page("curve", example="apples_oranges"))
     moved = seen_page("curve", example="breast_cancer", **DEPLOYED)
     assert "At a class balance of 0.02, with the scores as they are." in said(moved)
     used = build_deployment(example_labeled_scores("breast_cancer").points, prevalence=0.02)
@@ -358,7 +358,7 @@ def test_positives_without_a_score_count_as_missed():
     assert "recall 0.125, negative predictive value 0.22. In this file: 1 alert, 1 true; positives missed: 7." in said(
         app
     )
-    assert "Positives without a score are missed, whoever calls." in said(app)
+    assert "Positives without a score are always missed." in said(app)
     app.number_input(key="positive_share").set_value(10.0).run()
     assert (
         "recall 0.125, negative predictive value 0.91. In 10 rows: 0.13 alerts, 0.13 true; positives missed: 0.88."
@@ -389,7 +389,7 @@ def test_costs_are_multiplied_with_a_column_of_amounts():
     best = float(re.search(r"Score ≥ ([\d.]+)", said(app))[1])
     assert costs[best] == min(costs.values())
     assert f"costs least, {min(costs.values()) / 10:.4g} a day" in said(app)
-    assert f"calling nothing positive costs {loss[label].sum() / 10:.4g}" in said(app)
+    assert f"flagging no row costs {loss[label].sum() / 10:.4g}" in said(app)
     assert app.session_state["threshold"] == best
     app.button(key="looser").click().run()
     chosen = app.session_state["threshold"]
@@ -413,12 +413,12 @@ def test_the_confidence_band_is_drawn_at_the_datas_own_balance_only():
     x, y = trace_of(app, "curve_chart", "band")
     assert x.tolist() == [*band.recall, *band.recall[::-1]]
     assert y.tolist() == [*band.lower, *band.upper[::-1]]
-    assert said(app).count("Shaded: at 95 % the whole true curve lies here, for this class balance as given") == 1
+    assert said(app).count("Shaded: 95 % confidence band of the whole curve, with the class balance taken as known") == 1
     app.toggle(key="band").set_value(False).run()
     assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
     assert "Shaded" not in said(app)
     moved = seen_page("curve", example="breast_cancer", band="1", prevalence="0.02")
-    assert "No band: it is known at the data's own class balance only." in said(moved)
+    assert "No band: it can be computed only at the class balance of the data." in said(moved)
     assert "band" not in [trace["name"] for trace in figure_of(moved, "curve_chart")["data"]]
 
 
@@ -433,14 +433,14 @@ def test_a_requirement_above_one_is_read_as_percent():
 def test_probabilities_too_high_on_average_get_a_message():
     rows = ["1,0.9"] * 20 + ["0,0.5"] * 180
     app = page_with("label,score\n" + "\n".join(rows) + "\n", "curve")
-    assert "On average the scores say 0.540, and 0.100 of the rows are positive" in said(app)
-    assert "as probabilities they are too high" in said(app)
+    assert "The mean score is 0.540, but 0.100 of the rows are positive" in said(app)
+    assert "as probabilities, the scores are too high" in said(app)
 
 
 def test_the_range_hidden_by_bins_is_shaded_at_the_own_class_balance_only():
     app = page_with("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n", "curve")
     assert any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
-    assert "Dark: where bins hide the curve." in said(app)
+    assert "Dark: what the curve does within a bin is unknown." in said(app)
     app.number_input(key="positive_share").set_value(5.0).run()
     assert not any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
-    assert "where bins hide" not in said(app)
+    assert "within a bin is unknown" not in said(app)

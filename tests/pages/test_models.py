@@ -42,7 +42,7 @@ from tests.pages.app import (
 FOUR = example_dataset("four_models")
 DOUBT = "; its lead could be chance"
 NOTHING_TO_COMPARE = {
-    ("one", "en"): "One score only, so no models to compare",
+    ("one", "en"): "There is only one score, so there are no models to compare",
     ("one", "zh"): "只有一列分数，没有可以比较的模型",
     ("classes", "en"): "These scores are classes, not models to compare",
     ("classes", "zh"): "这些分数属于不同类别，不是可以比较的模型",
@@ -122,7 +122,7 @@ def test_the_segment_that_changes_the_winner_is_named_in_a_caption():
     assert (
         "Recall 0 to 0.543 decides: joined by straight lines instead of in steps, `neighbours` gains 0.010 there, "
         "before its first point (26 rows share the score `1`, 25 of them positive). "
-        "Joined in steps `forest` leads by 0.014, joined by straight lines `neighbours` by 0.009."
+        "Joined in steps, `forest` leads by 0.014; joined by straight lines, `neighbours` leads by 0.009."
     ) in [one.value for one in app.caption]
     bands = [trace for trace in figure_of(app, "models_right_chart")["data"] if trace["name"] == "band"]
     assert [decode_array(band["x"]).tolist() for band in bands] == [[0, pytest.approx(25 / 46)]]
@@ -172,15 +172,15 @@ def test_every_pair_in_steps_has_its_test_and_bootstrap_share():
         assert interval == f"{format_difference(test.lower)} to {format_difference(test.upper)}"
         said_p = "p &lt; 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
         assert last == f"{said_p}, ahead in {format_percent((first > second).mean())}"
-        settled = "hardly chance" if adjusted < 0.05 else "hardly chance, if alone"
+        settled = "unlikely to be chance" if adjusted < 0.05 else "significant alone, not corrected"
         assert verdict == (settled if test.lower > 0 else "may be chance")
-    assert f"p by Holm for 6 pairs. Ahead: share of {FEW_SAMPLES} resamples." in said(app)
+    assert f"p is corrected for 6 comparisons (Holm). Ahead: the share of {FEW_SAMPLES} resamples in which the first model" in said(app)
 
 
 def test_a_lead_without_any_spread_has_no_verdict():
     frame = pd.DataFrame({"label": [1] * 12 + [0] * 12, "perfect": np.arange(24, 0, -1) / 24, "constant": 0.5})
     app = page_with(frame, "models")
-    assert pairs_of(app)["perfect", "constant"] == ["+0.500", "no verdict", "ahead in 100%"]
+    assert pairs_of(app)["perfect", "constant"] == ["+0.500", "cannot tell", "ahead in 100%"]
     assert DOUBT not in headline(app)
 
 
@@ -196,8 +196,8 @@ def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
         f"{format_difference(lead.lower)} to {format_difference(lead.upper)}",
         f"ahead in {format_percent((first > second).mean())}",
     ]
-    assert pairs_of(app)["forest", "tree"][1] == "hardly chance, if alone"  # six pairs were compared
-    assert "Intervals: from the same resamples, each pair alone." in said(app)
+    assert pairs_of(app)["forest", "tree"][1] == "significant alone, not corrected"  # six pairs were compared
+    assert "Intervals come from the same resamples, each pair by itself." in said(app)
 
 
 def interval_lines(app):
@@ -387,7 +387,7 @@ def test_models_may_be_named_like_columns_of_the_ranking():
 def test_other_columns_of_numbers_are_compared_with_one_click():
     frame = pd.DataFrame({"y": [1, 0, 1, 0], "logit": [2.5, -1.5, 0.5, 1], "margin": [7.0, 3.5, 1, 2]})
     app = page_with(frame, "models")
-    assert headline(app) == "One score only, so no models to compare"
+    assert headline(app) == "There is only one score, so there are no models to compare"
     app.button(key="compare_all").click().run()
     assert set(polygons(app, "models_chart")) == {"logit", "margin"}
 

@@ -32,13 +32,13 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
             "en",
             "Threshold 0.873: 9.1 alerts a day find 2.5 of 7.4 positives",
             "Per day: 9.1 alerts, 2.5 true; positives missed: 4.9.",
-            "On the 60 days of `date`: 2 to 20 alerts, most on `2026-10-08`, never more than 20.",
+            "Over the 60 days of `date`: 2 to 20 alerts a day, the most on `2026-10-08`, never more than 20.",
         ),
         (
             "zh",
             "阈值 0.873：每天判出正例 9.1 个，7.4 个真实正例中找到 2.5 个",
             "每天判出正例 9.1 个，判对 2.5 个，漏掉 4.9 个。",
-            "`date` 的 60 天中，每天判出 2 到 20 个，`2026-10-08` 最多，从不超过 20 个。",
+            "`date` 共 60 天，每天判出 2 到 20 个，`2026-10-08` 最多，从不超过 20 个。",
         ),
     ],
 )
@@ -58,8 +58,8 @@ def test_a_limit_of_alerts_holds_on_every_day_of_the_dates(lang, title, sentence
 
 
 @pytest.mark.parametrize(("lang", "busiest"), [
-    ("en", "On the 60 days of `date`: 9 to 38 alerts, most on `2026-10-18`, more than 20 on 23 of them."),
-    ("zh", "`date` 的 60 天中，每天判出 9 到 38 个，`2026-10-18` 最多，其中 23 天超过 20 个。"),
+    ("en", "Over the 60 days of `date`: 9 to 38 alerts a day, the most on `2026-10-18`, more than 20 on 23 of them."),
+    ("zh", "`date` 共 60 天，每天判出 9 到 38 个，`2026-10-18` 最多，其中 23 天超过 20 个。"),
 ])  # fmt: skip
 def test_a_limit_on_average_names_the_day_with_the_most_alerts(lang, busiest):
     found, alerts, day, by_day = counted(ON_AVERAGE)
@@ -124,8 +124,8 @@ def test_report_and_citation_have_the_same_threshold(monkeypatch):
     page = html.unescape(re.sub("<[^>]+>", "", files("report").decode()))
     asked = "Threshold with at most 20 alerts every day: 119 rows a day by date, 6.2 % positive"
     assert page.count(asked) == 2  # the title of the window, and the question
-    assert "Score ≥ 0.873 has the highest recall that meets this" in page
-    assert "most on 2026-10-08, never more than 20" in page
+    assert "Score ≥ 0.873 meets this with the highest recall" in page
+    assert "the most on 2026-10-08, never more than 20" in page
     assert "At score >= 0.873: precision 0.269 (147 of 546), recall 0.333 (147 of 441)" in page
     assert "This threshold answers the requirement." in page
     assert b'"threshold": 0.873' in files("json")

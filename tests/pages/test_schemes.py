@@ -125,7 +125,7 @@ def test_differences_are_from_the_compared_scheme(example, left, lowest, highest
 
 def test_weighted_rows_leave_out_what_needs_whole_rows():
     app = page_with(WEIGHTED, "schemes", roles={"weight": "weight"}, left="davis_goadrich")
-    assert "needs weights that are whole numbers, and some of these are not" in app.warning[0].value
+    assert "needs weights that are whole numbers, and some weights here are not" in app.warning[0].value
     assert app.subheader[1].value.startswith(f"{len(SCHEMES) - 1} ways")
     assert headline(app).startswith(f"Same rows, {sum(tool.takes_weights for tool in TOOLS.values())} tools")
     assert "davis_goadrich" not in dict(polygons(app))
@@ -144,16 +144,16 @@ def ask(app, text, field="published"):
 def test_two_numbers_are_explained_in_the_headline():
     app = open_page("schemes", example="sixteen_rows")
     ask(app, "0.8899")
-    assert headline(app) == "0.8899 fits average precision: steps, tied scores together"
+    assert headline(app) == "0.8899 fits average precision: joined in steps, tied scores together"
     answer = ask(app, ".9009", "theirs")
     assert headline(app) == "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps"
     gap = numbers_of("sixteen_rows")["sklearn.auc"] - numbers_of("sixteen_rows")["sklearn.average_precision_score"]
-    assert f"{gap:.4f} higher than mine: +{gap:.4f} by joining." in answer
+    assert f"{gap:.4f} higher than mine: +{gap:.4f} from how it joins." in answer
     assert "0.9009 fits scikit-learn auc, yardstick pr_auc, PRROC davis.goadrich, AUCCalculator" in answer
     app.selectbox(key="theirs_from").select("keras.AUC.minoring").run()
     assert headline(app) == "On these rows Keras minoring gives 0.77877, not 0.9009"
     ask(app, "77.9 %", "theirs")
-    assert headline(app) == "Keras minoring starts at precision 0: what its first point finds counts for nothing"
+    assert headline(app) == "Keras minoring starts at precision 0, so the positives found by its first point add no area"
     head = [one["text"] for one in arrangements_of(app, "tools_chart")[0]["annotations"]]
     assert {"<b>mine 0.8899</b>", "<b>theirs 0.779</b>", "<b>Keras minoring 0.779</b>"} <= set(head)
 
@@ -166,8 +166,8 @@ def test_tools_without_a_number_and_equal_numbers_are_named_in_the_headline():
     )
     ask(app, "0.9", "theirs")
     app.selectbox(key="theirs_from").select("sklearn.auc").run()
-    assert headline(app) == "0.89 and 0.9 are one number, as far as their digits go"
-    assert "0.0110 higher than mine: +0.0110 by joining." in said(app)
+    assert headline(app) == "0.89 and 0.9 agree as far as their digits go"
+    assert "0.0110 higher than mine: +0.0110 from how it joins." in said(app)
 
 
 def test_an_unexplained_number_gets_the_nearest_number():
@@ -255,7 +255,7 @@ def test_a_selected_tool_is_explained():
     assert f"**{tool.name}, {tool.version}: {number:.5f}**" in said(app)
     assert "199 bins" in said(app)
     app.selectbox(key="tool").select("sklearn.average_precision_score").run()
-    assert "Average precision, to the last digit." in said(app)
+    assert "Equal to average precision, to the last digit." in said(app)
     refused = page_with(WEIGHTED, "schemes", roles={"weight": "weight"}, tool="COCO")
     assert "none: it takes no weights" in said(refused)
 
@@ -324,7 +324,7 @@ def test_the_report_opens_with_the_typed_numbers(monkeypatch):
     both = report()
     assert "0.8899 here, 0.9009 there: why, and which is reported?" in both
     assert "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps." in both
-    assert "higher than mine: +0.0110 by joining. Same rows." in both
+    assert "higher than mine: +0.0110 from how it joins. Same rows." in both
     app.text_input(key="theirs").set_value("").run()
     assert "What is 0.8899 on these rows?" in report()
     app.text_input(key="published").set_value("").run()

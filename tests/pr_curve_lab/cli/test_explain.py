@@ -16,7 +16,7 @@ def test_a_number_that_the_tool_gives_is_explained(prlab):
     result = prlab("explain", ".7917", "scores.csv", "--tool", "yardstick.pr_auc")
     assert result.stdout.splitlines() == [
         "yardstick pr_auc joins the points by straight lines, scikit-learn AP in steps",
-        "0.0417 lower than average precision (0.833): −0.0417 by joining. Same rows.",
+        "0.0417 lower than average precision (0.833): −0.0417 from how it joins. Same rows.",
         "Report 0.833, the average precision. Steps invent no start and nothing between points, and tied scores stay "
         "together.",
     ]

@@ -80,7 +80,7 @@ def test_the_number_of_identical_models_uses_the_format():
 def test_counts_of_models_and_segments_use_the_format(schemes):
     words, reversal = messages_in("en"), turn_of(schemes)
     assert "#2# more models are drawn in gray" in model_sentences.caption(2, CIRCLES, words, MARKED)
-    together = f"It takes the #{reversal.n_required_segments}# largest such segments together"
+    together = f"Only the #{reversal.n_required_segments}# largest such segments together"
     assert (together in model_sentences.rank_reversal_sentence(reversal, schemes, words, MARKED)) == (
         reversal.n_required_segments > 1
     )
@@ -90,4 +90,4 @@ def test_counts_of_models_and_segments_use_the_format(schemes):
 def test_a_test_with_few_rows_gets_a_note(p, fewer_rows, is_said):
     pair = PairResult("a", "b", 0.1, -0.1, 0.3, p, 0.8, "open")
     note = model_sentences.pairs_caption(PairResults((pair,), 1, fewer_rows), 1000, messages_in("en"))
-    assert ("Below 20 positives or negatives the test finds differences too rarely." in note) == is_said
+    assert ("With fewer than 20 positives or negatives the test misses many real differences." in note) == is_said

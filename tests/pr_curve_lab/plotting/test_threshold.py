@@ -288,7 +288,7 @@ def test_the_net_benefit_chart_has_three_labeled_lines(example, prevalence):
     assert set(lines["none"].y) == {0}
     bottom, top = figure.layout.yaxis.range
     assert top > max(curve.model.max(), curve.treat_all.max())
-    assert [note.text for note in figure.layout.annotations] == ["the model", "call all", "call none"]
+    assert [note.text for note in figure.layout.annotations] == ["the model", "flag all", "flag none"]
     for note in figure.layout.annotations:
         assert 0 <= note.x <= figure.layout.xaxis.range[1]
         assert bottom <= note.y <= top
