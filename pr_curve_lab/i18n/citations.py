@@ -93,7 +93,7 @@ def area_sentence(
     >>> from pr_metrics import Interval
     >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
     >>> area_sentence("step", 0.7265, SampleSummary(20, 10, step), messages_in("en"))
-    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % interval by the influence of rows 0.421-0.906'
+    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % interval (influence function) 0.421-0.906'
     """
     interval = sample.step_interval.scheme_interval(scheme, area)
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))

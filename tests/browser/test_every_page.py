@@ -54,7 +54,7 @@ def test_every_page_works_in_both_languages_at_both_sizes(visitor):
     test_frame.py opens the pages with the least content.
     """
     visitor.open(f"data?example={MOST}&lang=en")
-    assert visitor.headline() == "1,797 rows in 10 classes; in view is 0, 178 positive: a class balance of 0.10"
+    assert visitor.headline() == "1,797 rows in 10 classes; shown is 0: 178 positive, a class balance of 0.10"
     for page, language in zip(WITH_DATA, cycle(("en", "zh")), strict=False):
         go_to(visitor, page, language)
         if language == "en":

@@ -87,7 +87,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     assert table["Area"].tolist() == pytest.approx(areas)
     assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5))
-    assert f"95 % interval of the mean {low:.3f} to {high:.3f}, by Student's t over 5 folds" in said(app)
+    assert f"95 % interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in said(app)
     assert polygon_area(app, "folds_chart") == pytest.approx(np.mean(areas))
     assert f"from {min(areas):.3f}" in app.subheader[0].value
 
@@ -95,7 +95,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
 def test_a_class_without_rows_is_named():
     rows = CLASSES_CSV.replace("fold", "p_d").replace(",1\n", ",.1\n").replace(",2\n", ",.2\n")
     app = page_with(rows, "averages")
-    assert "left out: `d`" in app.warning[0].value
+    assert "there is no area: `d`" in app.warning[0].value
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_the_interval_of_the_mean_over_folds_names_its_assumption(language):
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5))
     app = page_with(frame, "averages", roles={"group": "fold"}, lang=language)
     assert f"{low:.3f} {'to' if language == 'en' else '到'} {high:.3f}" in said(app)
-    assert {"en": "independent samples", "zh": "独立样本"}[language] in said(app)
+    assert {"en": "treats folds as independent", "zh": "独立样本"}[language] in said(app)
 
 
 @pytest.mark.parametrize(("column", "names", "called"), [

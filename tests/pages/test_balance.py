@@ -65,13 +65,14 @@ def test_both_polygons_have_the_printed_areas(example, prevalence, language):
 
 
 @pytest.mark.parametrize(("example", "prevalence", "finding"), [
-    ("breast_cancer", None, "At the data's own class balance of 0.69, the area joined in steps is 0.992"),
-    ("breast_cancer", "0.05", "At class balance 0.05 the area is 0.851, smaller than the 0.992 at the data's 0.69"),
-    ("sixteen_rows", "0.9", "At class balance 0.90 the area is 0.976, larger than the 0.890 at the data's 0.56"),
+    ("breast_cancer", None, "At the class balance of the data, 0.69, the area joined in steps is 0.992"),
+    ("breast_cancer", "0.05",
+        "At a class balance of 0.05 the area is 0.851, smaller than the 0.992 at the data's 0.69"),
+    ("sixteen_rows", "0.9", "At a class balance of 0.90 the area is 0.976, larger than the 0.890 at the data's 0.56"),
     ("sixteen_rows", "0.5626",
-        "At class balance 0.563 the area is 0.890, larger than at the data's 0.562, by less than 0.001"),
+        "At a class balance of 0.563 the area is 0.890, larger by less than 0.001 than at the data's 0.562"),
     ("sixteen_rows", "0.5624",
-        "At class balance 0.5624 the area is 0.890, smaller than at the data's 0.5625, by less than 0.001"),
+        "At a class balance of 0.5624 the area is 0.890, smaller by less than 0.001 than at the data's 0.5625"),
 ])  # fmt: skip
 def test_the_headline_names_both_areas(example, prevalence, finding):
     asked = {} if prevalence is None else {"prevalence": prevalence}
@@ -124,7 +125,7 @@ def test_slider_and_number_field_follow_each_other():
 def test_weights_too_large_for_a_balance_get_a_warning():
     rows = "label,score,weight\n1,3,1e300\n0,2,1e299\n1,1,1e300\n"
     app = page_with(rows, "balance", roles={"weight": "weight"}, prevalence="1e-9")
-    assert "more than can be counted" in said(app)
+    assert "too large to add up" in said(app)
     assert app.select_slider(key="prevalence").value == "own"
 
 
@@ -165,7 +166,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     ]
     asked = numbers(app, 2)
     assert asked["Area"] == f"{step.area(moved):.3f}"
-    assert asked["Least possible area (continuous)"] == f"{minimum_area(0.03):.3f}"
+    assert asked["Smallest possible area (continuous)"] == f"{minimum_area(0.03):.3f}"
     assert asked["Area under the precision-recall-gain curve"] == f"{area_under_gain(moved):.3f}".replace("-", "−")
     assert asked["Shuffled labels: 2.5 % to 97.5 %"] == "–"
 
@@ -173,7 +174,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
 def test_weighted_rows_are_tested_by_shuffling_labels_with_their_weights():
     rows = "label,score,weight\n1,3,0.5\n0,2,1\n1,1,2\n0,0,1\n"
     app = page_with(rows, "balance", roles={"weight": "weight"})
-    assert "Labels are shuffled together with the weights of their rows." in said(app)
+    assert "Each label is shuffled together with the weight of its row." in said(app)
     found = numbers(app)
     missing = [name for name, number in found.items() if number == "–"]
     assert len(missing) == 2
@@ -185,7 +186,7 @@ def test_weighted_rows_are_tested_by_shuffling_labels_with_their_weights():
 def test_a_class_of_negligible_weight_has_no_limits():
     rows = "label,score,weight\n1,3,1e30\n0,2,1\n1,1,1\n"
     app = page_with(rows, "balance", roles={"weight": "weight"})
-    assert "has no limits to compare with" in said(app)
+    assert "there are no limits to compare" in said(app)
 
 
 @pytest.mark.parametrize("prevalence", ["0.1", "0.56", "0.95"])

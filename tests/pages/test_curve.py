@@ -145,7 +145,7 @@ def test_a_requirement_that_cannot_be_met_keeps_the_threshold():
     assert "The threshold stays at **score ≥ 0.6**: precision 0.750" in said(app)
     assert "It does not meet the requirement: precision 0.750 is below 0.9." in said(app)
     app.button(key="looser").click().run()
-    assert offered_thresholds(app) == {"take_min_precision": "Take score ≥ 0.6"}
+    assert offered_thresholds(app) == {"take_min_precision": "Use score ≥ 0.6"}
     app.button(key="take_min_precision").click().run()
     assert headline(app) == before
     assert "**Score ≥ 0.6** was chosen by hand" in said(app)
@@ -413,7 +413,7 @@ def test_the_confidence_band_is_drawn_at_the_datas_own_balance_only():
     x, y = trace_of(app, "curve_chart", "band")
     assert x.tolist() == [*band.recall, *band.recall[::-1]]
     assert y.tolist() == [*band.lower, *band.upper[::-1]]
-    assert said(app).count("Shaded: 95 % confidence band of the whole curve, with the class balance taken as known") == 1
+    assert said(app).count("Shaded: 95 % confidence band of the whole curve, with the class balance taken") == 1
     app.toggle(key="band").set_value(False).run()
     assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
     assert "Shaded" not in said(app)

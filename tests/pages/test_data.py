@@ -104,7 +104,7 @@ def test_weights_can_be_chosen_and_removed():
     app = page_with(b"label,score,kilos\n1,0.9,1\n0,0.8,3\n1,0.7,1\n", "data")
     assert app.selectbox(key="weight").value is None
     app.selectbox(key="weight").select("kilos").run()
-    assert headline(app) == "3 rows, 2 positive; by weight, a class balance of 0.40"
+    assert headline(app) == "3 rows, 2 positive; weighted class balance 0.40"
     app.switch_page("pages/curve.py").run()
     assert headline(app) == "Threshold 0.9: a weight of 1 flagged, 1 of the positives' 2 found"
     app.switch_page("pages/data.py").run()
@@ -139,7 +139,7 @@ def test_scores_for_one_label_are_read_as_models():
     app = page_with(MODELS_CSV, "data")
     assert app.multiselect(key="scores").value == ["tree", "forest"]
     assert app.button_group(key="kind").value == "models"
-    assert "All are asked the same: `tree`, `forest`." in said(app)
+    assert "All scores are for the same label: `tree`, `forest`." in said(app)
     assert headline(app) == "4 rows, 2 positive: a class balance of 0.50"
 
 
@@ -159,7 +159,7 @@ def test_labels_are_paired_with_their_scores():
     app = page_with(LABELS_CSV, "data")
     assert app.button_group(key="kind").value == "labels"
     assert "Each label by its own score: `y_dog` by `s_dog`, `y_cat` by `s_cat`." in said(app)
-    assert headline(app).startswith("4 rows with 2 labels; in view is `y_dog`, 2 positive")
+    assert headline(app).startswith("4 rows with 2 labels; shown is `y_dog`: 2 positive")
     app.multiselect(key="labels").set_value(["y_dog"]).run()
     assert "There are 1 label columns for 2 scores" in app.error[0].value
     app.multiselect(key="labels").set_value(["y_dog", "y_cat"]).run()
@@ -170,7 +170,7 @@ def test_the_kind_of_scores_can_be_changed():
     app = page_with(LABELS_CSV, "data")
     app.button_group(key="kind").set_value("models").run()
     assert not app.error
-    assert "All are asked the same: `s_dog`, `s_cat`." in said(app)
+    assert "All scores are for the same label: `s_dog`, `s_cat`." in said(app)
     app.button_group(key="kind").set_value("classes").run()
     assert "they do not fit together" in app.error[0].value
     app.button_group(key="kind").set_value("labels").run()
@@ -181,7 +181,7 @@ def test_the_kind_of_scores_can_be_changed():
 @pytest.mark.parametrize("name", ["7", "9"])
 def test_a_link_selects_the_class(name):
     app = open_page("data", example="digits", model=name)
-    assert f"in view is `{name}`" in headline(app)
+    assert f"shown is `{name}`" in headline(app)
     positive = (np.arange(10) == int(name))[example_dataset("digits").label_columns.text["digit"].astype(int)]
     assert f"{int(positive.sum())} positive" in headline(app)
 

@@ -94,7 +94,7 @@ def test_one_click_combines_a_file_with_the_previous_one():
     app.switch_page("pages/curve.py").run()
     app.switch_page("pages/data.py").run()  # after a change of page the uploader is empty
     upload(app, b"id,logit\nc,0.7\nb,0.1\na,0.3\n", "second.csv")
-    assert "`second.csv` took the place of `my_second.csv`." in said(app)
+    assert "`second.csv` replaced `my_second.csv`." in said(app)
     click(app, "beside")
     assert app.multiselect(key="scores").value == ["forest", "logit"]
     assert "`my_second.csv + second.csv` were put side by side by `id`." in said(app)

@@ -174,7 +174,7 @@ def test_every_pair_in_steps_has_its_test_and_bootstrap_share():
         assert last == f"{said_p}, ahead in {format_percent((first > second).mean())}"
         settled = "unlikely to be chance" if adjusted < 0.05 else "significant alone, not corrected"
         assert verdict == (settled if test.lower > 0 else "may be chance")
-    assert f"p is corrected for 6 comparisons (Holm). Ahead: the share of {FEW_SAMPLES} resamples in which the first model" in said(app)
+    assert f"p is corrected for 6 comparisons (Holm). Ahead: the share of {FEW_SAMPLES} resamples" in said(app)
 
 
 def test_a_lead_without_any_spread_has_no_verdict():

@@ -76,7 +76,7 @@ def test_few_persons_give_the_interval_of_rows_with_a_message():
     app = opened(frame=frame, page="areas")
     assert messages_in("en").format_notice(clusters(app).notice) in captions(app)
     assert "6 different values are too few" in format_notices(clusters(app).notice)
-    assert "rows of each patient_id taken as independent" in cited(app)
+    assert "rows of each patient_id treated as independent" in cited(app)
 
 
 def test_the_permutation_test_warns_about_ignored_clusters():

@@ -153,7 +153,8 @@ def test_two_numbers_are_explained_in_the_headline():
     app.selectbox(key="theirs_from").select("keras.AUC.minoring").run()
     assert headline(app) == "On these rows Keras minoring gives 0.77877, not 0.9009"
     ask(app, "77.9 %", "theirs")
-    assert headline(app) == "Keras minoring starts at precision 0, so the positives found by its first point add no area"
+    finding = "starts at precision 0, so the positives found by its first point add no area"
+    assert headline(app) == f"Keras minoring {finding}"
     head = [one["text"] for one in arrangements_of(app, "tools_chart")[0]["annotations"]]
     assert {"<b>mine 0.8899</b>", "<b>theirs 0.779</b>", "<b>Keras minoring 0.779</b>"} <= set(head)
 

@@ -46,10 +46,10 @@ def test_one_click_selects_another_table_and_another_the_first(written):
     app = page_with(written(SHEETS), "data", name="both")
     assert "holds several tables; `first` was read, not `second`." in said(app)
     assert "save it as a file of its own" not in said(app)
-    assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
+    assert (offered(app), area(app)) == (["Use `second`"], pytest.approx(AREAS["first"], abs=1e-12))
     click(app, "table_1")
     assert "`second` was read, not `first`." in said(app)
-    assert (offered(app), area(app)) == (["Take `first`"], pytest.approx(AREAS["second"], abs=1e-12))
+    assert (offered(app), area(app)) == (["Use `first`"], pytest.approx(AREAS["second"], abs=1e-12))
     click(app, "table_0")
     assert area(app) == pytest.approx(AREAS["first"], abs=1e-12)
 
@@ -60,7 +60,7 @@ def test_an_unusable_table_keeps_the_data_in_use():
     click(app, "table_2")
     assert "has one value only: `1`" in app.error[0].value
     assert "Still in use: `three.xlsx, first`." in said(app)
-    assert (headline(app), offered(app)) == (before, ["Take `first`", "Take `second`"])
+    assert (headline(app), offered(app)) == (before, ["Use `first`", "Use `second`"])
     click(app, "table_1")
     assert not app.error
     assert area(app) == pytest.approx(AREAS["second"], abs=1e-12)
@@ -72,7 +72,7 @@ def test_a_table_that_cannot_be_read_again_keeps_the_previous_one(monkeypatch):
     monkeypatch.setattr(data_in_use, "read_table", lambda *_, **__: costly)
     click(app, "table_1")
     assert "The spreadsheet `both.xlsx` needs more memory" in app.error[0].value
-    assert (offered(app), area(app)) == (["Take `second`"], pytest.approx(AREAS["first"], abs=1e-12))
+    assert (offered(app), area(app)) == (["Use `second`"], pytest.approx(AREAS["first"], abs=1e-12))
 
 
 def test_many_tables_are_offered_in_a_selectbox():

@@ -39,7 +39,7 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     sentences, _ = offered(app)
     area, at = SCHEMES["step"].area(points), choose_threshold(points).index
     interval, way = expected_interval(labeled_scores.positive, labeled_scores.score)
-    name = "logit interval" if way == "logit" else "interval by the influence of rows"
+    name = "logit interval" if way == "logit" else "interval (influence function)"
     assert f"AP (step, ties together) = {area:.3f}; n = {labeled_scores.size:,}, " in sentences[0]
     assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))
     assert f"95 % {name} {interval.lower:.3f}-{interval.upper:.3f}\n" in sentences[0]
