@@ -331,7 +331,12 @@ def model_numbers(models: Models, name: str) -> NumberExport:
 
 def _models_record(models: Models, name: str) -> JsonRecord:
     return {
-        "data": {"name": name, "rows": models.positive.size, "positive_rows": int(models.positive.sum())},
+        "data": {
+            "name": name,
+            "subgroup": models.dataset.group_name,
+            "rows": models.positive.size,
+            "positive_rows": int(models.positive.sum()),
+        },
         "positives_never_scored": models.dataset.unscored_positives.total,
         "weighted": models.dataset.weight is not None,
         "cluster": models.dataset.cluster_column,

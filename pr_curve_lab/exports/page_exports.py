@@ -325,7 +325,9 @@ def _average_name(averages: Averages, messages: Messages) -> str:
 
 def model_exports(models: Models, messages: Messages) -> PageExports:
     """Export all models; no number in the report depends on the selected one."""
-    curve, sentences = replace(models.curve, task=None), partial(_model_sentences, models)
+    task = models.curve.task
+    group = replace(task, name="") if task is not None and task.group else None
+    curve, sentences = replace(models.curve, task=group), partial(_model_sentences, models)
     code = curve_code(curve, tuple(dict.fromkeys(models.schemes)), models=models.ranking.models)
     return PageExports(
         curve,

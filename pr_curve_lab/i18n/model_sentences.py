@@ -195,7 +195,8 @@ def requirement_sentence(found: ModelThresholds, messages: Messages, fmt: Senten
         if value is not None
     ]
     asked = messages.format("punctuation.phrases").join(texts)
-    return messages.format("models.at", requirements=asked, answer=requirement_answer(found, messages, fmt))
+    key = "models.at_example" if found.is_example else "models.at"
+    return messages.format(key, requirements=asked, answer=requirement_answer(found, messages, fmt))
 
 
 def _short(model: str, fmt: SentenceFormat) -> str:

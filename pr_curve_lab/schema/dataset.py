@@ -120,6 +120,7 @@ class Dataset(row_selection.HasClusters):
     n_excluded_rows: int = 0  # rows of the table that neither count nor are unscored positives
     n_excluded_rows_by_group: tuple[int, ...] = ()  # such rows of each group
     clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
+    group_name: str | None = None  # of all these rows, if only one group was selected
 
     @property
     def kind(self) -> TaskKind:
@@ -161,6 +162,7 @@ class Dataset(row_selection.HasClusters):
             n_excluded_rows=self.n_excluded_rows,
             is_frequency_weight=self.is_frequency_weight,
             bins=self.bins,
+            group_name=self.group_name,
             clusters=self.clusters,
         )
 
@@ -181,29 +183,30 @@ class Dataset(row_selection.HasClusters):
         both = (positives > 0) & (positives < rows)
         return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
 
-    def labeled_scores_of_group(self, name: str, group: str) -> LabeledScores:
-        """Return the rows of one task in one group, with their points.
+    def take_group(self, group: str) -> Dataset:
+        """Return the rows of one group.
 
         >>> from pr_curve_lab.schema.examples import example_dataset
-        >>> example_dataset("digits").labeled_scores_of_group("8", "2").size
+        >>> example_dataset("digits").take_group("2").labeled_scores("8").size
         360
         """
         assert self.group_of_row is not None
         assert self.unscored_positives.by_group is not None
-        number, every = self.group_names.index(group), self.labeled_scores(name)
+        number = self.group_names.index(group)
         rows, unscored = np.flatnonzero(self.group_of_row == number), float(self.unscored_positives.by_group[number])
-        positive, score = every.positive[rows], every.score[rows]
-        weight = None if self.weight is None else self.weight[rows]
         return replace(
-            every,
-            row_index=every.row_index[rows],
-            positive=positive,
-            score=score,
-            weight=weight,
-            points=count_points(positive, score, weight, unscored, is_frequency_weight=self.is_frequency_weight),
+            self,
+            row_index=self.row_index[rows],
+            positive=self.positive[rows],
+            score=self.score[rows],
+            weight=None if self.weight is None else self.weight[rows],
+            group_of_row=None,
+            group_names=(),
+            unscored_positives=row_selection.UnscoredPositives(unscored, None),
             n_excluded_rows=self.n_excluded_rows_by_group[number],
-            group_name=group,
+            n_excluded_rows_by_group=(),
             clusters=self._clusters_of_group(rows, has_unscored=unscored > 0),
+            group_name=group,
         )
 
     def _clusters_of_group(self, rows: np.ndarray, *, has_unscored: bool) -> row_selection.Clusters | None:

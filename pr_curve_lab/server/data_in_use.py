@@ -200,10 +200,8 @@ def update_labeled_scores(page: str) -> None:
         state.pending_notices.append(_group_problem(group, task))
         set_widget(**{GROUP.name: GROUP.default})
         group = ""
-    if group:
-        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores_of_group, task, group)
-    else:
-        state.labeled_scores = visitor_state.cached(state.dataset.labeled_scores, task)
+    dataset = visitor_state.cached(state.dataset.take_group, group) if group else state.dataset
+    state.labeled_scores = visitor_state.cached(dataset.labeled_scores, task)
 
 
 def _group_problem(group: str, task: str) -> Notice:

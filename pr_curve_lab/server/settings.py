@@ -198,10 +198,10 @@ PAGES = {
         Page("data", (TASK,)),
         Page("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
         Page("areas", (TASK, GROUP, LEFT, RIGHT, DECIMALS)),
-        Page("schemes", (TASK, LEFT, *NUMBER_SETTINGS, TOOL, ORDERS, COPIES, DRAW)),
-        Page("balance", (TASK, LEFT, THRESHOLD, PREVALENCE, GAIN)),
+        Page("schemes", (TASK, GROUP, LEFT, *NUMBER_SETTINGS, TOOL, ORDERS, COPIES, DRAW)),
+        Page("balance", (TASK, GROUP, LEFT, THRESHOLD, PREVALENCE, GAIN)),
         Page("averages", (TASK, LEFT, AVERAGE)),
-        Page("models", (TASK, LEFT, RIGHT, *REQUIREMENT_SETTINGS)),
+        Page("models", (TASK, GROUP, LEFT, RIGHT, *REQUIREMENT_SETTINGS)),
         Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASSROOM_CODE), uses_data_in_use=False),
         Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
     )

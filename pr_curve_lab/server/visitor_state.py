@@ -209,9 +209,16 @@ def is_shared(function: Callable[..., object], *args: object) -> bool:
     return SHARED.can_store(call_key(function, args))
 
 
+def selected_dataset() -> Dataset:
+    """Return the dataset in use, or its rows of the group that the page shows alone."""
+    state = visitor()
+    group = state.labeled_scores.group_name
+    return state.dataset if group is None else cached(state.dataset.take_group, group)
+
+
 def get_points(name: str) -> OperatingPoints:
-    """Return the operating points of one model, class or label of the data in use."""
-    return cached(visitor().dataset.points, name)
+    """Return the operating points of one model, class or label, of the rows that the page shows."""
+    return cached(selected_dataset().points, name)
 
 
 def clear_cache() -> None:

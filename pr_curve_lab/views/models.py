@@ -82,7 +82,15 @@ from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import TASK
-from pr_curve_lab.server.visitor_state import cached, get_messages, get_points, message, value_of, visitor
+from pr_curve_lab.server.visitor_state import (
+    cached,
+    get_messages,
+    get_points,
+    message,
+    selected_dataset,
+    value_of,
+    visitor,
+)
 from pr_curve_lab.views import charts, controls, data, exports
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
 from pr_curve_lab.views.curve import deployment_form, requirement
@@ -96,13 +104,13 @@ def has_models() -> bool:
 
 def get_ranking() -> ModelRanking:
     """Return areas and ranks of all models under every scheme that can join their points."""
-    return controls.compute(_rank_models, visitor().dataset)
+    return controls.compute(_rank_models, selected_dataset())
 
 
 def get_pair_tests(schemes: tuple[str, str]) -> tuple[PairTest, ...]:
     """Return the tests of all pairs of models if the left scheme is "step", whose area is tested; else ()."""
     ranking = get_ranking()
-    return controls.compute(_test_models, visitor().dataset, ranking) if schemes[0] == "step" else ()
+    return controls.compute(_test_models, selected_dataset(), ranking) if schemes[0] == "step" else ()
 
 
 def compare_pairs(
@@ -116,7 +124,7 @@ def compare_pairs(
 
 def get_reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
     """Return why another model is best on the right than on the left, or None if the same one is best."""
-    return cached(_find_reversal, visitor().dataset, ranking, schemes)
+    return cached(_find_reversal, selected_dataset(), ranking, schemes)
 
 
 def _rank_models(dataset: Dataset) -> ModelRanking:
@@ -144,14 +152,14 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
     messages = get_messages()
     colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
     circles = cached(circle_count, *(get_points(model) for model in colored))
-    st.caption(caption(len(ranking.models) - len(colored), circles, messages))
     for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
         with column:
-            figure = cached(_models_figure, visitor().dataset, ranking, reversal, scheme, colored, messages)
+            figure = cached(_models_figure, selected_dataset(), ranking, reversal, scheme, colored, messages)
             charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
             controls.show_scheme_select(visitor().labeled_scores.points, side, f"areas.pick_{side}")
             points = max(get_points(model).threshold.size for model in ranking.models)
             charts.show_thinning_note(figure, points)
+    st.caption(caption(len(ranking.models) - len(colored), circles, messages))
 
 
 def _models_figure(
@@ -174,7 +182,7 @@ def _models_figure(
 
 def get_thresholds(ranking: ModelRanking) -> ModelThresholds:
     """Return the models at the requirements of the page Curve, or if there are none, at an example of one."""
-    dataset, typed = visitor().dataset, requirement.typed_requirements()
+    dataset, typed = selected_dataset(), requirement.typed_requirements()
     is_typed = any(getattr(typed, name) is not None for name in requirement.REQUIRED)
 
     def deployment_of(model: str) -> Deployment:
@@ -204,9 +212,8 @@ def show_requirement(found: ModelThresholds) -> None:
         "answer": partial(st.markdown, f"**{answer}**", width="content"),
     }
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
-        requirement.show_template_fields(messages.raw("models.at").replace("{requirements}", asked), fields)
-    if found.is_example:
-        st.caption(message("models.at_example", precision=example))
+        template = messages.raw("models.at_example" if found.is_example else "models.at")
+        requirement.show_template_fields(template.replace("{requirements}", asked), fields)
 
 
 def show_every_scheme(ranking: ModelRanking, left: str) -> None:
@@ -269,7 +276,7 @@ def show_model_exports(
         state = visitor()
         models = Models(
             exports.current_results(state.labeled_scores),
-            state.dataset,
+            selected_dataset(),
             ranking,
             schemes,
             sample_summaries={model: _sample_summary(model) for model in ranking.models},
@@ -287,15 +294,14 @@ def show_model_exports(
 
 def _sample_summary(model: str) -> SampleSummary:
     """Return the counts for a model; models have the same rows but not the same ties."""
-    state = visitor()
-    labeled_scores, dataset = state.labeled_scores, state.dataset
+    labeled_scores, dataset = visitor().labeled_scores, selected_dataset()
     return SampleSummary(
         rows=labeled_scores.size,
         positives=labeled_scores.positives,
         tied=cached(_count_tied_rows, dataset, model),
         n_excluded_rows=labeled_scores.n_excluded_rows,
         weight=dataset.roles.weight,
-        task=TaskName(model, "models"),
+        task=TaskName(model, "models", *exports.group_of_rows(labeled_scores)),
         unscored_positives=labeled_scores.points.unscored_positives,
         step_interval=cached(model_step_interval, dataset, model),
         independent=independent_column(dataset.clusters),
@@ -310,7 +316,7 @@ def _count_tied_rows(dataset: Dataset, model: str) -> int:
 
 def run_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
     """Return bootstrap intervals of the models; None while they are computed, or if that was stopped."""
-    dataset = visitor().dataset
+    dataset = selected_dataset()
     one_draw = controls.is_small(dataset.row_index.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # for all schemes
     models = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
     saying = message("models.drawing", count=N_RESAMPLES)
@@ -327,7 +333,7 @@ def _bootstrap_inputs(dataset: Dataset, ranking: ModelRanking, schemes: tuple[st
 def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
     """Draw the areas with their intervals."""
     messages = get_messages()
-    scheme, dataset = schemes[0], visitor().dataset
+    scheme, dataset = schemes[0], selected_dataset()
     named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or message(
         "columns.models.interval"
     )
@@ -343,7 +349,7 @@ def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapRe
     messages = get_messages()
     areas, missing = model_areas(ranking, scheme), message("models.none")
     by_area = models_by_area(ranking, scheme)
-    interval_by_model = _interval_by_model(visitor().dataset, ranking, scheme)
+    interval_by_model = _interval_by_model(selected_dataset(), ranking, scheme)
     intervals = [interval_by_model[model] for model in by_area]
     common = common_interval_name(intervals, messages)
     columns = {
@@ -361,7 +367,7 @@ def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapRe
     formats = {"model": names, "area": THREE_DECIMALS, "roc": THREE_DECIMALS}
     show_columns("areas_table", "models", columns, formats, {"interval": common})
     reasons = dict.fromkeys(interval_reason(one, messages) for one in intervals)
-    by_clusters = visitor().dataset.cluster_of_row is not None
+    by_clusters = selected_dataset().cluster_of_row is not None
     notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_clusters=by_clusters)]
     st.caption(message("punctuation.sentences").join(notes))
 

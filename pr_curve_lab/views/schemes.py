@@ -39,6 +39,7 @@ from pr_curve_lab.server.visitor_state import (
     cached_for_visitor,
     get_messages,
     message,
+    selected_dataset,
     set_widget,
     value_of,
     visitor,
@@ -126,7 +127,7 @@ def explain_numbers(
 
 def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: Any) -> tuple[AlternativeValue, ...]:
     """Return other metrics of the selected rows."""
-    dataset, labeled_scores = visitor().dataset, visitor().labeled_scores
+    dataset, labeled_scores = selected_dataset(), visitor().labeled_scores
     name = dataset.names[dataset.roles.scores.index(labeled_scores.roles.scores[0])]
     return controls.compute(function, dataset, name, *args)
 

@@ -1,9 +1,11 @@
 """One group of rows alone: the model stays selected, and Curve and Areas show the curve of the group."""
 
+import json
+
 import pytest
 
 from pr_metrics import SCHEMES, operating_points
-from tests.pages.app import figure_of, file_of, first_page, headline, open_page, page_with, trace_of
+from tests.pages.app import file_of, first_page, headline, open_page, page_with, table_with, trace_of
 from tests.pages.regions import one_model_in_regions, regions
 
 STEP = SCHEMES["step"]
@@ -70,16 +72,28 @@ def test_areas_shows_the_curve_of_one_group_of_the_chosen_model(language):
     assert app.session_state["visitor"].labeled_scores.size == 2000
 
 
-def test_curve_shows_the_same_group_and_other_pages_all_rows():
+@pytest.mark.parametrize("page", ["curve", "schemes", "balance"])
+def test_the_group_stays_on_all_pages_but_averages(page):
     app = opened(one_model_in_regions(), "areas")
     choose(app, subgroup="West")
-    shown_on(app, "curve")
+    shown_on(app, "averages")
+    assert app.session_state["visitor"].labeled_scores.size == 2000
+    shown_on(app, page)
     assert app.session_state["subgroup"] == "West"
     assert app.session_state["visitor"].labeled_scores.size == 500
-    assert figure_of(app, "curve_chart")
-    shown_on(app, "balance")
-    assert app.session_state["visitor"].labeled_scores.size == 2000
-    assert shown_on(app, "areas").session_state["visitor"].labeled_scores.size == 500
+
+
+def test_models_are_compared_in_one_group(monkeypatch):
+    app = opened(page="models")
+    made = file_of(monkeypatch)
+    choose(app, subgroup="West")
+    table = table_with(app, "ROC area").set_index("Model")
+    assert table["Area"].to_dict() == pytest.approx({name: area_of("West", name) for name in ("tree", "forest")})
+    assert "30 positives" in " ".join(one.value for one in app.markdown)
+    record = json.loads(made("json"))
+    assert (record["data"]["subgroup"], record["data"]["rows"], record["data"]["positive_rows"]) == ("West", 500, 30)
+    assert "forest, region = West: AP" in made("json").decode()
+    assert made("rows").decode().count("\n") == 501
 
 
 def test_downloads_name_the_group(monkeypatch):

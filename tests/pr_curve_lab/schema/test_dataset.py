@@ -238,13 +238,13 @@ def test_unscored_positives_are_counted_by_weight_per_group():
     dataset = dataset_of(Table("t", pd.DataFrame(columns)), roles)
     assert dataset.points("s").positives == 7.0
     assert dataset.unscored_positives.by_group.tolist() == [0.0, 4.0]
-    assert [dataset.labeled_scores_of_group("s", group).n_excluded_rows for group in "ab"] == [0, 0]
+    assert [dataset.take_group(group).labeled_scores("s").n_excluded_rows for group in "ab"] == [0, 0]
 
 
 def test_excluded_rows_are_counted_in_their_own_group():
     columns = {"y": [1, 0, 1, 0, None, None], "s": [0.9, 0.8, 0.7, 0.6, 0.5, 0.4], "g": list("aabbbc")}
     dataset = build_dataset(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g"), exclude=True)
-    assert [dataset.labeled_scores_of_group("s", group).n_excluded_rows for group in "ab"] == [0, 1]
+    assert [dataset.take_group(group).labeled_scores("s").n_excluded_rows for group in "ab"] == [0, 1]
     assert dataset.labeled_scores("s").n_excluded_rows == 2
 
 

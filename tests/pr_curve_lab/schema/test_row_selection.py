@@ -106,10 +106,10 @@ def test_excluded_rows_are_in_no_cluster():
 def test_each_group_has_its_own_clusters():
     frame = persons().assign(fold=[1 + row // 300 for row in range(1000)])
     dataset = tasks_of(frame)
-    assert dataset.labeled_scores_of_group("p", "1").clusters.count == 12
-    assert dataset.labeled_scores_of_group("p", "4").clusters.status == "few"
+    assert dataset.take_group("1").labeled_scores("p").clusters.count == 12
+    assert dataset.take_group("4").labeled_scores("p").clusters.status == "few"
     hospitals = tasks_of(persons("hospital"), group="hospital", cluster="hospital")
-    assert hospitals.labeled_scores_of_group("p", "P00").clusters is None
+    assert hospitals.take_group("P00").labeled_scores("p").clusters is None
 
 
 def test_a_link_stores_that_no_clusters_are_used():
