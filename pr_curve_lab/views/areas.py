@@ -19,6 +19,7 @@ from pr_curve_lab.analysis.areas import (
 )
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
+    DISPLAY_TOLERANCE,
     NumberText,
     area_change_key,
     format_difference,
@@ -66,18 +67,26 @@ def compare_schemes(labeled_scores: LabeledScores, schemes: tuple[str, str]) -> 
 
 
 def show_differences(pair: SchemeDifferences) -> None:
-    """Say where most of the difference is, draw it along recall, and list the largest segments."""
+    """Say which segment causes the gap, with all that differ most; they are folded if none of them matters."""
     if not pair.threshold:
         st.caption(message("areas.no_difference"))
         return
     after, before = format_unique(np.array([pair.recall_after[0], pair.recall_before[0]]))
-    share = float(pair.share[0])
-    percent = NumberText(
-        format_number(100 * share, ".2g") + "%" if share < MIN_FRACTION else format_number(share, ".0%")
-    )
-    values = {"before": before, "after": after, "share": percent}
+    share, largest = float(pair.share[0]), abs(float(pair.difference[0]))
     where, spread = HEADING_KEYS[pair.fraction_of]
-    st.subheader(message(where if share >= MIN_FRACTION else spread, **values), anchor=False)
+    values = {"before": before, "after": after, "share": NumberText(format_number(share, ".0%"))}
+    heading = message(where if share >= MIN_FRACTION else spread, **values)
+    if share >= MIN_FRACTION and largest >= DISPLAY_TOLERANCE:
+        st.subheader(heading, anchor=False)
+        _show_parts(pair)
+        return
+    with st.expander(heading, key="differences", on_change="rerun") as parts:
+        if parts.open:
+            _show_parts(pair)
+
+
+def _show_parts(pair: SchemeDifferences) -> None:
+    """Draw the difference along recall, and list the largest segments."""
     alt = message("areas.difference_alt", difference=pair.difference_of_areas)
     style = palette.style_of(pair.right)
     figure = difference_figure(pair, style, get_messages())

@@ -20,6 +20,7 @@ from pr_curve_lab.server import settings
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # samples of a bootstrap, and permutations of a test
 FOLDED = (
+    "differences",
     "exports",
     "glossary",
     "how",

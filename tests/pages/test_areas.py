@@ -109,6 +109,28 @@ def test_the_rows_behind_the_largest_part_are_listed():
     assert "100% of the gap comes from recall 0 to 1" in said(app)
 
 
+def falling_precision(n_segments):
+    """Return counts of points whose precision falls from 1 by the same amount after each equal gain in recall."""
+    positives = np.full(n_segments, 100_000)
+    found = positives.cumsum()
+    false = np.rint(found * (1 / np.linspace(1, 0.4, n_segments + 1)[1:] - 1)).astype(int)
+    lines = zip(np.linspace(0.9, 0.1, n_segments), positives, np.diff(false, prepend=0), strict=True)
+    return "score,positives,negatives\n" + "".join(f"{score:.3f},{one},{other}\n" for score, one, other in lines)
+
+
+@pytest.mark.parametrize(("counts", "is_folded"), [
+    (falling_precision(9), False),  # each segment has 1/9 of the gap
+    (falling_precision(11), True),
+    ("score,positives,negatives\n.9,990,0\n.5,10,112\n", False),  # the largest segment adds 0.000504
+    ("score,positives,negatives\n.9,990,0\n.5,10,111\n", True),  # 0.0004995
+], ids=["ninth", "eleventh", "seen", "unseen"])  # fmt: skip
+def test_the_segments_are_folded_if_none_of_them_matters(counts, is_folded):
+    app = page_with(counts, "areas")
+    assert ("differences" in [one.key for one in app.expander]) == is_folded
+    assert table_with(app, "Share of the gap").shape[0] >= 1  # everything is there once it is opened
+    assert trace_of(app, "difference_chart", "difference")[0].size > 0
+
+
 def test_equal_areas_agree_in_every_segment():
     app = seen_page("areas", example="constant", right="continuous")
     assert "agree in every segment" in said(app)
