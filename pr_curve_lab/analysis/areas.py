@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pr_curve_lab.analysis.formatting import format_area
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_area
 from pr_curve_lab.analysis.thinning import Resolution, ThinnedCurve, thin_curve
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.table_files import GivenCurve
@@ -113,6 +113,23 @@ def equal_areas(points: OperatingPoints, *selected_schemes: str) -> tuple[EqualA
         for printed, schemes in by_print.items()
     ]
     return tuple(sorted(found, key=lambda one: one.area))
+
+
+CLOSE_AREAS = 0.01  # a smaller difference cannot be seen between two small pictures
+
+
+def close_schemes(areas: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the largest group of schemes, the steps included, whose printed areas differ by less than `CLOSE_AREAS`.
+
+    >>> close_schemes({"step": 0.714, "upper": 0.7235, "linear": 0.7234, "lower": 0.704})
+    ('step', 'linear')
+    """
+    unit = 10**DISPLAY_DECIMALS
+    printed = {scheme: round(unit * float(format_area(area))) for scheme, area in areas.items()}
+    width, step = round(unit * CLOSE_AREAS), printed["step"]
+    lowest = sorted({area for area in printed.values() if step - width < area <= step})
+    groups = (tuple(key for key, area in printed.items() if least <= area < least + width) for least in lowest)
+    return max(groups, key=len)
 
 
 def step_and_linear_areas(points: GivenCurve, resolution: Resolution) -> tuple[JoinedArea, JoinedArea]:

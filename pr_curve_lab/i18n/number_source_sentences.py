@@ -11,6 +11,7 @@ from pr_curve_lab.analysis.formatting import (
     NumberText,
     count_unique_areas,
     decimals_for_tolerance,
+    format_area,
     format_components,
     format_number,
 )
@@ -222,9 +223,8 @@ class NumberSourceText:
     def lines(self) -> list[str]:
         """Return the components of the difference, and all sources of a number without a named tool."""
         explanation, messages, result = self.explanation, self.messages, self.explanation.result
-        coarse = len(self.numbers.numbers) - len(self.numbers.exact_numbers)
         if result.match is None:
-            return [messages.format("answer.without_coarse", count=coarse)] if coarse else []
+            return self._uncounted_lines()
         lines = []
         if result.kind in ("cause", "alike") and result.difference is not None:
             lines.append(
@@ -242,6 +242,24 @@ class NumberSourceText:
             lines.append(messages.format("answer.compare", area=average_precision_source(explanation.sources).area))
         if not result.match.candidates and result.kind != "no_number":
             lines.append(nearest_sentence(float(result.match.number.value), explanation.sources, messages))
+        return lines
+
+    def _uncounted_lines(self) -> list[str]:
+        """Return what the picture has and the counts of the title leave out."""
+        messages, counted, lines = self.messages, self.numbers.exact_numbers, []
+        coarse = [one for one in self.numbers.numbers if one not in counted]
+        if coarse:
+            names = [
+                messages.format("answer.fits_value", names=one.tool.short, value=format_area(one.area))
+                for one in coarse
+            ]
+            lines.append(
+                messages.format("answer.without_coarse", names=messages.format("punctuation.items").join(names))
+            )
+        if len({(one.cause, format_area(one.area)) for one in counted}) > count_unique_areas(
+            one.area for one in counted
+        ):
+            lines.append(messages.format("answer.counted_once"))
         return lines
 
     def balance(self) -> str | None:

@@ -118,17 +118,19 @@ def schemes_figure(points: OperatingPoints, subplots: Sequence[JoinedArea], mess
 
 
 def layouts(
-    points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages, *, reference: str
+    points: OperatingPoints, subplots: Sequence[JoinedArea], messages: Messages, *, reference: JoinedArea
 ) -> list[dict[str, Any]]:
-    """Return the layouts for different minimum widths, the widest first, with all text."""
-    (level,) = (panel.area for panel in subplots if panel.scheme == reference)
+    """Return the layouts for different minimum widths, the widest first, with all text.
+
+    reference: the area that the others are compared with; it need not be one of the subplots.
+    """
     notes = []
     for cell, panel in enumerate(subplots):
-        difference = messages.format_number(format_difference(panel.area - level))
-        beside = messages.format("schemes.is_compared") if panel.scheme == reference else difference
+        difference = messages.format_number(format_difference(panel.area - reference.area))
+        beside = messages.format("schemes.is_compared") if panel.scheme == reference.scheme else difference
         notes += _name_and_area(panel, cell, messages)
         notes.append(_title_label(cell, "right", NUMBER_SHIFT + 1, beside, DIFFERENCE_SIZE, palette.QUIET))
-    notes.append(_legend(points, len(subplots), reference, messages))
+    notes.append(_legend(points, len(subplots), reference.scheme, messages))
     return [
         {"from": one.from_width, "layout": {**one.layout(len(subplots) + 1), "annotations": notes}}
         for one in GRID_LAYOUTS

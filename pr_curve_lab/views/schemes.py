@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -11,16 +11,18 @@ import streamlit as st
 
 from pr_curve_lab.analysis import number_sources
 from pr_curve_lab.analysis.alternative_values import AlternativeValue, common_values, partial_values
-from pr_curve_lab.analysis.areas import JoinedArea, joined_areas
+from pr_curve_lab.analysis.areas import JoinedArea, close_schemes, joined_areas
 from pr_curve_lab.analysis.formatting import (
     NumberText,
     change_key,
     decimals_for_tolerance,
+    format_area,
     format_count,
     format_difference,
     format_number,
     format_ratio,
     has_same_text,
+    is_visible_difference,
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
 from pr_curve_lab.analysis.thresholds import count_class_ties
@@ -45,7 +47,7 @@ from pr_curve_lab.server.visitor_state import (
     visitor,
 )
 from pr_curve_lab.views import charts, controls, exports
-from pr_metrics import TOOLS, OperatingPoints, Tool, break_ties, tie_bounds
+from pr_metrics import TOOLS, OperatingPoints, TieBounds, Tool, break_ties, tie_bounds
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import RejectedInput
 
@@ -180,11 +182,12 @@ def show_title(text: NumberSourceText) -> None:
             st.caption(message("published.check"))
 
 
+MIN_TIE_RANGE = 0.005  # average precision; random orders are folded if they make less of a difference
 MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on two cores
 
 
 def show_tied_rows(labeled_scores: LabeledScores, areas: Mapping[str, float]) -> None:
-    """Show the effect of the order of tied rows, with random orders."""
+    """Show the effect of the order of tied rows, with random orders; they are folded if it is small."""
     if labeled_scores.is_weighted:
         st.subheader(message("ties.none_title"), anchor=False)
         st.markdown(message("ties.weighted"))
@@ -197,10 +200,28 @@ def show_tied_rows(labeled_scores: LabeledScores, areas: Mapping[str, float]) ->
     copies = int(value_of(settings.COPIES.name))
     copied = cached(_repeat_rows, labeled_scores.points, copies)
     ends = cached(tie_bounds, copied)
-    times = message("ties.times", count=copies)
-    values = {**format_tie_bounds(ends), "times": times}
-    st.subheader(message("ties.finding" if copies == 1 else "ties.finding_copied", **values), anchor=False)
-    _show_tie_orders(copied, ends.expected, areas, tied)
+    finding = _ties_text(ends, copies)
+    if _tie_range(labeled_scores.points) >= MIN_TIE_RANGE:  # of the rows as they are, so that copies do not fold them
+        st.subheader(finding, anchor=False)
+        _show_tie_orders(copied, ends.expected, areas, tied)
+        return
+    with st.expander(finding, key="tie_orders", on_change="rerun") as orders:
+        if orders.open:
+            _show_tie_orders(copied, ends.expected, areas, tied)
+
+
+def _ties_text(bounds: TieBounds, copies: int) -> str:
+    """Say between which average precisions random orders are, or that three decimals show no difference."""
+    if not is_visible_difference(bounds.lower, bounds.upper):
+        return message("ties.finding_alike", expected=format_area(bounds.expected))
+    values = {**format_tie_bounds(bounds), "times": message("ties.times", count=copies)}
+    return message("ties.finding" if copies == 1 else "ties.finding_copied", **values)
+
+
+def _tie_range(points: OperatingPoints) -> float:
+    """Return how much the best order of tied rows differs from the worst one, in average precision."""
+    bounds = cached(tie_bounds, points)
+    return bounds.upper - bounds.lower
 
 
 def _show_tie_orders(points: OperatingPoints, expected: float, areas: Mapping[str, float], n_tied: int) -> None:
@@ -302,21 +323,56 @@ def _find_sources(points: OperatingPoints, numbers: ToolNumbers) -> tuple[number
     )
 
 
-def show_area_range(areas: Mapping[str, float]) -> None:
-    """Show the range of the areas of the same points."""
-    least, most = min(areas.values()), max(areas.values())
-    finding = "alike" if has_same_text(least, most) else "range"  # no data make all areas equal
-    st.subheader(message(f"schemes.headline_{finding}", schemes=len(areas), least=least, most=most), anchor=False)
+def show_schemes(points: OperatingPoints, joined: Mapping[str, JoinedArea], scheme: str) -> None:
+    """Give the range of all areas, and draw those that differ; those that are close to the steps are folded.
 
-
-def show_scheme_charts(points: OperatingPoints, joined: Mapping[str, JoinedArea], scheme: str) -> None:
-    """Draw all schemes in one chart, with a choice of the one to compare with below."""
-    messages = get_messages()
-    panels, areas = tuple(joined.values()), {key: one.area for key, one in joined.items()}
-    figure = cached(schemes_figure, points, panels, messages)
-    alt = message("schemes.alt", panels=len(panels), least=min(areas.values()), most=max(areas.values()))
-    charts.show_fitted_chart(figure, layouts(points, panels, messages, reference=scheme), key="schemes_chart", alt=alt)
+    scheme: the one to compare with.
+    """
+    areas = {key: one.area for key, one in joined.items()}
+    close, every_area = cached(_close_schemes, points), list(areas.values())
+    if len(close) == len(areas):
+        with st.expander(_range_text("close", every_area), key="close_schemes", on_change="rerun") as every:
+            if every.open:
+                _show_pictures(points, list(joined), joined, scheme, key="schemes_chart")
+                _show_scheme_select(points, areas, scheme)
+        return
+    st.subheader(message("schemes.headline_range", **_range(every_area)), anchor=False)
+    _show_pictures(
+        points, [key for key in joined if key == "step" or key not in close], joined, scheme, key="schemes_chart"
+    )
     _show_scheme_select(points, areas, scheme)
+    rest = [key for key in close if key != "step"]
+    if not rest:
+        return
+    with st.expander(_range_text("more", [areas[key] for key in rest]), key="close_schemes", on_change="rerun") as more:
+        if more.open:
+            _show_pictures(points, rest, joined, scheme, key="close_schemes_chart")
+
+
+def _close_schemes(points: OperatingPoints) -> tuple[str, ...]:
+    return close_schemes({key: one.area for key, one in cached(joined_areas, points, RESOLUTION).items()})
+
+
+def _range_text(which: Literal["close", "more"], areas: Sequence[float]) -> str:
+    """Say between which numbers the areas of all schemes or of some more are, or that they are one number."""
+    values = _range(areas)
+    is_one = has_same_text(values["least"], values["most"])
+    return message(f"schemes.{which}_alike" if is_one else f"schemes.{which}", **values)
+
+
+def _range(areas: Sequence[float]) -> dict[str, float]:
+    return {"count": len(areas), "least": min(areas), "most": max(areas)}
+
+
+def _show_pictures(
+    points: OperatingPoints, schemes: Sequence[str], joined: Mapping[str, JoinedArea], compared: str, *, key: str
+) -> None:
+    """Draw some schemes in one chart."""
+    messages, panels = get_messages(), tuple(joined[scheme] for scheme in schemes)
+    figure = cached(schemes_figure, points, panels, messages)
+    alt = message("schemes.alt", **_range([one.area for one in panels]))
+    arranged = layouts(points, panels, messages, reference=joined[compared])
+    charts.show_fitted_chart(figure, arranged, key=key, alt=alt)
     charts.show_thinning_note(figure, points.threshold.size)
 
 

@@ -20,6 +20,7 @@ from pr_curve_lab.server import settings
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # samples of a bootstrap, and permutations of a test
 FOLDED = (
+    "close_schemes",
     "differences",
     "exports",
     "glossary",
@@ -29,6 +30,7 @@ FOLDED = (
     "rounding",
     "rows",
     "table",
+    "tie_orders",
 )  # expanders whose content is only computed when they are open; here all are open
 CHARTS = {  # charts of each page, for data that it supports
     "data": ("data_chart",),

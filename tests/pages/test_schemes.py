@@ -29,15 +29,15 @@ def areas_of(points):
     return {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
 
 
-def polygons(app):
-    for trace in figure_of(app, "schemes_chart")["data"]:
+def polygons(app, key="schemes_chart"):
+    for trace in figure_of(app, key)["data"]:
         if trace["name"] == "curve":
             x, y = decode_array(trace["x"]), decode_array(trace["y"])
             yield trace["meta"], float((np.diff(x) * (y[1:] + y[:-1]) / 2).sum())
 
 
-def printed(app):
-    return [note["text"] for note in arrangements_of(app, "schemes_chart")[0]["annotations"]]
+def printed(app, key="schemes_chart"):
+    return [note["text"] for note in arrangements_of(app, key)[0]["annotations"]]
 
 
 def table_of(app):
@@ -52,11 +52,12 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
     areas = areas_of(labeled_scores.points)
     ends = {f"{number:.3f}" for number in (min(areas.values()), max(areas.values()))}
     assert ends <= set(re.findall(r"\d\.\d{3}", app.subheader[1].value))
-    drawn = dict(polygons(app))
+    drawn = {**dict(polygons(app)), **dict(polygons(app, "close_schemes_chart"))}
+    texts = printed(app) + printed(app, "close_schemes_chart")
     assert drawn.keys() == areas.keys()
     for key, area in areas.items():
         assert drawn[key] == pytest.approx(area, abs=1e-6 if key == "continuous" else 1e-12)
-        assert f"<b>{area:.3f}</b>" in printed(app)
+        assert f"<b>{area:.3f}</b>" in texts
     table = table_of(app)
     for key, report in tool_reports(labeled_scores.positive, labeled_scores.score).items():
         shown = table[TOOLS[key].name]
@@ -69,6 +70,30 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
                 "tools.refused", reason=messages_in(language).format(f"tools.refused_{report.reason.replace(' ', '_')}")
             )
         assert shown.iloc[6] == f"${TOOLS[key].formula}$"
+
+
+@pytest.mark.parametrize(("first", "shown"), [(9, []), (10, ["step", "linear_truncated"])])
+def test_schemes_that_are_close_to_the_steps_are_folded(first, shown):
+    """Only the straight line without a start differs from 1: by the recall of the first point."""
+    app = page_with(f"score,positives,negatives\n.9,{first},0\n.5,{1000 - first},0\n.1,0,500\n", "schemes")
+    (fold,) = [one for one in app.expander if one.key == "close_schemes"]
+    if shown:
+        assert [scheme for scheme, _ in polygons(app)] == shown
+        folded = dict(polygons(app, "close_schemes_chart"))
+        assert app.subheader[1].value.startswith(f"{len(SCHEMES)} ways")
+        assert fold.label.startswith(f"{len(folded)} ")
+        assert {*shown, *folded} == set(SCHEMES)
+    else:
+        assert dict(polygons(app)).keys() == SCHEMES.keys()
+        assert re.findall(r"\d+\.?\d*", fold.label) == [str(len(SCHEMES)), "0.991", "1.000"]
+
+
+@pytest.mark.parametrize(("first", "is_folded"), [(12, False), (13, True)])  # 1/(13 * 14) and 1/(14 * 15)
+def test_random_orders_are_folded_if_they_change_little(first, is_folded):
+    app = page_with(f"score,positives,negatives\n.9,{first},0\n.5,1,1\n.1,0,9\n", "schemes", copies="100")
+    assert ("tie_orders" in [one.key for one in app.expander]) == is_folded
+    assert trace_of(app, "ties_chart", "orders")[1].size > 0
+    assert app.select_slider(key="copies").value == 100
 
 
 def numbers_of(example):
@@ -90,6 +115,19 @@ def test_the_headline_spans_what_tools_report(example):
     assert headline(seen_page("schemes", example=example)) == (
         f"Same rows, {len(meant)} tools, {len(printed)} numbers: from {min(meant):.3f} to {max(meant):.3f}"
     )
+
+
+@pytest.mark.parametrize("example", ["constant", "apples_oranges", "breast_cancer", "sixteen_rows"])
+def test_counts_of_the_headline_and_what_they_leave_out_make_up_the_picture(example):
+    app = seen_page("schemes", example=example)
+    (dots,) = [trace for trace in figure_of(app, "tools_chart")["data"] if trace["name"] == "points"]
+    drawn = [[line.rsplit(" ", 1) for line in text.split("<br>")] for text in dots["text"]]
+    left_out = set(re.findall(r"(torchmetrics\(\d+\)) \(\d", said(app)))
+    counted = [[float(number) for name, number in dot if name not in left_out] for dot in drawn]
+    counted = [numbers for numbers in counted if numbers]
+    tools, values = map(int, re.findall(r"(\d+) (?:tools|numbers)", headline(app)))
+    assert sum(map(len, counted)) == tools
+    assert (len(counted) > values) == ("counts once" in said(app))
 
 
 @pytest.mark.parametrize("example", ["sixteen_rows", "apples_oranges"])

@@ -14,7 +14,6 @@ from pr_curve_lab.analysis.formatting import (
     format_count,
     format_difference,
     format_ratio,
-    has_same_text,
 )
 from pr_curve_lab.analysis.intervals import AreaInterval
 from pr_curve_lab.analysis.thresholds import count_class_ties
@@ -34,9 +33,11 @@ def schemes_section(results: CurveResults, messages: Messages) -> elements.Secti
     """List the area of every scheme that applies, its interval, and its difference from the area on the left."""
     areas = results.areas
     least, most = min(areas, key=areas.__getitem__), max(areas, key=areas.__getitem__)
-    finding = "alike" if has_same_text(areas[least], areas[most]) else "range"
+    is_one = format_area(areas[least], results.area_decimals) == format_area(areas[most], results.area_decimals)
     ends = {end: elements.area(key, results, name=f"{end}_area") for end, key in (("least", least), ("most", most))}
-    title = elements.sentence(f"schemes.headline_{finding}", messages, schemes=len(areas), **ends)
+    title = elements.sentence(
+        f"schemes.{'close_alike' if is_one else 'headline_range'}", messages, count=len(areas), **ends
+    )
     rows = [_scheme_row(key, results, messages) for key in areas]
     header = elements.column_titles("columns.report.", ("scheme", "area", "interval", "difference", "tools"), messages)
     compared = messages.format("report.compared_with", scheme=messages.format(f"schemes.{results.sides[0]}.name"))

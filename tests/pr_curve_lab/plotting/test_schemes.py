@@ -37,7 +37,9 @@ def panels_of(points):
 def figure_of(points, compared="step", language="en"):
     panels, words = panels_of(points), messages_in(language)
     figure = schemes_figure(points, panels, words)
-    figure.layout.annotations = layouts(points, panels, words, reference=compared)[0]["layout"]["annotations"]
+    figure.layout.annotations = layouts(points, panels, words, reference=joined_area(points, compared, RESOLUTION))[0][
+        "layout"
+    ]["annotations"]
     return figure
 
 
@@ -97,7 +99,7 @@ def test_equal_areas_differ_by_0():
 def test_the_first_arrangement_is_that_of_the_figure():
     points, words = example_labeled_scores("ten_rows").points, messages_in("en")
     figure = json.loads(schemes_figure(points, panels_of(points), words).to_json())["layout"]
-    wide, medium, narrow = layouts(points, panels_of(points), words, reference="step")
+    wide, medium, narrow = layouts(points, panels_of(points), words, reference=joined_area(points, "step", RESOLUTION))
     assert (wide["from"], medium["from"], narrow["from"]) == (900, 640, 0)
     wanted = dict(wide["layout"])
     notes = wanted.pop("annotations")
@@ -109,7 +111,10 @@ def test_the_first_arrangement_is_that_of_the_figure():
 
 def test_another_compared_scheme_changes_texts_only():
     points, words = example_labeled_scores("ten_rows").points, messages_in("en")
-    by_step, by_line = (layouts(points, panels_of(points), words, reference=key) for key in ("step", "linear"))
+    by_step, by_line = (
+        layouts(points, panels_of(points), words, reference=joined_area(points, key, RESOLUTION))
+        for key in ("step", "linear")
+    )
     for one, other in zip(by_step, by_line, strict=True):
         assert one["layout"].pop("annotations") != other["layout"].pop("annotations")
         assert one == other
