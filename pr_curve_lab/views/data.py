@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -197,8 +197,11 @@ def _set_header() -> None:
         data_in_use.set_header(int(row))
 
 
-def show_first_rows() -> None:
-    """Show the first rows of the table, numbered as in messages."""
+ROWS_HEIGHT = 268  # px; beside the roles of the columns
+
+
+def show_first_rows(height: int | Literal["auto"] = "auto") -> None:
+    """Show the first rows of the table, numbered as in messages, with the columns in use before the others."""
     table = visitor().pending_source.table
     frame = table.frame
     head = frame.head(MAX_ROWS)
@@ -207,10 +210,13 @@ def show_first_rows() -> None:
     st.subheader(message(what, shown=len(head), total=len(frame)), anchor=False)
     fractions = [name for name in head.columns if head[name].dtype.kind == "f"]
     digits = {name: st.column_config.NumberColumn(format=FRACTION_FORMAT) for name in fractions}
-    st.dataframe(head, key="first_rows", column_config=digits)
+    roles = visitor().pending_source.roles
+    used = [name for name in (roles.label, *roles.labels, *roles.scores) if name in head.columns]
+    order = list(dict.fromkeys([*used, *head.columns]))
+    st.dataframe(head, key="first_rows", column_config=digits, column_order=order, height=height)
 
 
-HEIGHT = 320  # px, next to the upload and the text area
+HEIGHT = 280  # px, next to the upload and the text area
 
 
 def show_preview(labeled_scores: LabeledScores) -> None:
@@ -323,7 +329,8 @@ def show_option_buttons(key: str, options: Sequence[RoleOption]) -> None:
         st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
 
 
-ROLE_WIDTHS = {"label": 4, "positive": 3, "scores": 5, "weight": 3, "group": 3, "cluster": 4}  # relative widths
+ROLE_ROWS = (("label", "positive"), ("scores",), ("weight", "group", "cluster"))
+ROLE_WIDTHS = {"cluster": 1.5}  # relative to the others, for a longer label
 UNUSED_ROLES = {"classes": ("positive",), "labels": ("label", "positive")}  # roles that are not used, by kind of scores
 UNSET_KEYS = {"positive": "data.choose", "total_by": "data.all_rows"} | dict.fromkeys(
     ("weight", "group", "cluster", "total"), "data.none"
@@ -337,9 +344,11 @@ def show_column_roles() -> None:
     For several scores, show their kind too.
     """
     source = fill_form()
-    for side, role in zip(st.columns(list(ROLE_WIDTHS.values())), ROLE_WIDTHS, strict=True):
-        with side:
-            _show_role(role, source)
+    st.subheader(message("data.columns"), anchor=False)
+    for row in ROLE_ROWS:
+        for side, role in zip(st.columns([ROLE_WIDTHS.get(role, 1) for role in row]), row, strict=True):
+            with side:
+                _show_role(role, source)
     table, roles = source.table, source.roles
     if len(roles.scores) > 1:
         _show_score_kind(source)

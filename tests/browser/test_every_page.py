@@ -16,10 +16,10 @@ OF_SEVERAL = ("averages", "models")  # pages that need several models or classes
 LACKING = {MOST: (), LEAST: ("threshold",)}  # with one threshold there is nothing to choose
 # The keys of the widgets that must be visible without scrolling:
 MAIN_WIDGETS = {
-    "data": "upload", "curve": "threshold", "areas": "right", "schemes": "published", "balance": "prevalence",
+    "data": "scores", "curve": "threshold", "areas": "right", "schemes": "published", "balance": "prevalence",
     "averages": "left", "models": "right",
 }  # fmt: skip
-FOLDED = ("rounding_chart", "net_benefit_chart")
+FOLDED = ("close_schemes_chart", "rounding_chart", "net_benefit_chart")
 SMALLEST_TYPE = 15  # px
 TABS_TO_SPARE = 30  # presses for tables and the menu
 TYPE_SIZES = """() => [...document.querySelectorAll('.js-plotly-plot text')].filter(text => text.textContent.trim())

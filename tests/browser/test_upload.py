@@ -6,6 +6,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.schema.examples import example_labeled_scores
+from tests.browser.visitor import PROJECTOR
 
 NAMES = {True: "benign", False: "malignant"}
 
@@ -37,6 +38,7 @@ def a_real_file_has_the_values_of_scikit_learn(visitor, clinic, folder):
     visitor.upload(clinic)
     visitor.page.wait_for_url("**own=1**")
     is_kept_over_back_and_forward(visitor)
+    columns_and_first_rows_need_no_scrolling(visitor)
     roles_can_be_chosen(visitor)
     stays_in_use_after_a_bad_one(visitor, folder)
     visitor.visit("Areas")
@@ -58,6 +60,15 @@ def is_kept_over_back_and_forward(visitor):
     visitor.page.go_forward()
     visitor.wait()
     assert visitor.headline().startswith("469 rows")
+
+
+def columns_and_first_rows_need_no_scrolling(visitor):
+    """Check that label, positive value and scores are on the first screen, beside the rows."""
+    places = (".st-key-label", ".st-key-positive", ".st-key-scores", '[data-testid="stDataFrame"] >> nth=0')
+    boxes = [visitor.page.locator(place).bounding_box() for place in places]
+    assert max(box["y"] + box["height"] for box in boxes) <= PROJECTOR["height"]
+    *roles, rows = boxes
+    assert max(box["x"] + box["width"] for box in roles) <= rows["x"]
 
 
 def roles_can_be_chosen(visitor):
