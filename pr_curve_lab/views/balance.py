@@ -217,6 +217,7 @@ def show_controls(comparison: Balances) -> None:
         st.toggle(message("balance.gain"), key="gain", persist_state="session")
 
 
+N_MAIN_VALUES = 5  # rows of the table that are not folded
 PERMUTATIONS = 1000
 
 
@@ -253,18 +254,21 @@ def show_limits_chart(
 def show_limits_table(
     labeled_scores: LabeledScores, comparison: Balances, permutation_band: PermutationBand | None
 ) -> None:
-    """Show a table of all numbers; permutation_band: None unless the test has finished."""
+    """Show a table of the main numbers, and fold the others; permutation_band: None unless the test has finished."""
     messages = get_messages()
     rows = cached(row_limits, labeled_scores)
     interval = cached(step_interval, labeled_scores).scheme_interval(comparison.scheme, comparison.measured.area)
+    table = _values_table(comparison, rows, permutation_band, interval)
     with st.container(key="limits_table"):
-        st.table(_values_table(comparison, rows, permutation_band, interval), hide_index=True, border="horizontal")
+        st.table(table.head(N_MAIN_VALUES), hide_index=True, border="horizontal")
     st.caption(_table_caption(permutation_band, has_target=comparison.has_target_prevalence))
     st.caption(interval_reason(interval, messages))
     if permutation_band is not None and labeled_scores.clusters is not None:
         st.caption(messages.format_notice(Notice("clusters_shuffled", column=labeled_scores.clusters.column)))
     if comparison.scheme == "step":
         _show_bias_warning(labeled_scores)
+    with st.expander(message("balance.more", count=len(table) - N_MAIN_VALUES), key="more_limits"):
+        st.table(table.tail(-N_MAIN_VALUES), hide_index=True, border="horizontal")
 
 
 def _show_bias_warning(labeled_scores: LabeledScores) -> None:
@@ -348,20 +352,23 @@ def _value_label(name: str, value: float, **params: object) -> ValueLabel:
 def _values_table(
     comparison: Balances, rows: RowLimits | None, permutation_band: PermutationBand | None, interval: AreaInterval
 ) -> pd.DataFrame:
-    """Return a table with a row for each number and a column for each balance; some numbers exist for the data only."""
+    """Return a table with a row for each number and a column for each balance; some numbers exist for the data only.
+
+    The first `N_MAIN_VALUES` say how good the ranking is, and how sure that is.
+    """
     shown = (comparison.measured, comparison.target) if comparison.has_target_prevalence else (comparison.measured,)
     number = get_messages().format_number
     lines: dict[str, list[str | None]] = {
         "area": [_format_value(one.area) for one in shown],
+        "interval": [_format_interval(interval.interval)],
         "random_line": [number(_random_area_text(one)) for one in shown],
-        "random_rows": [_format_value(rows.random if rows else math.nan)],
-        "band": [_format_interval(permutation_band)],
+        "corrected": [_format_value(one.chance_corrected_area) for one in shown],
         "p_value": [number(permutation_band.p_value, ".3f") if permutation_band else None],
+        "band": [_format_interval(permutation_band)],
+        "random_rows": [_format_value(rows.random if rows else math.nan)],
         "minimum": [_format_value(one.minimum_area) for one in shown],
         "minimum_rows": [_format_value(rows.minimum if rows else math.nan)],
-        "corrected": [_format_value(one.chance_corrected_area) for one in shown],
         "normalized": [_format_value(one.normalized_area) for one in shown],
-        "interval": [_format_interval(interval.interval)],
         "roc": [_format_value(roc(comparison).area)] * len(shown),
         "gain": [_format_value(one.gain_area) for one in shown],
     }

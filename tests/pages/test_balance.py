@@ -2,6 +2,7 @@ import re
 import time
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import roc_auc_score
 
@@ -41,8 +42,8 @@ LONG = 60  # s, timeout
 
 
 def numbers(app, column=1):
-    """Return a column of the table of limits: the numbers at the data's own balance or at the selected one."""
-    table = app.table[0].value
+    """Return a column of both tables of limits: the numbers at the data's own balance or at the selected one."""
+    table = pd.concat([main.value for main in app.table[:2]])
     return dict(zip(table.iloc[:, 0], table.iloc[:, column], strict=True))
 
 
@@ -150,17 +151,21 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     by_number = interval_method(points) == "logit"
     assert ("95 % logit interval" if by_number else "95 % interval (influence function)") in numbers(app)
     counts = int(points.positives), int(points.negatives)
-    assert list(numbers(app).values()) == [
+    main = [
         f"{step.area(points):.3f}",
+        f"{interval.lower:.3f} – {interval.upper:.3f}",
         f"{points.prevalence:.2f}",
-        f"{random_average_precision(*counts):.3f}",
-        f"{low:.3f} – {high:.3f}",
+        f"{chance_corrected_area(step.area(points), points.prevalence):.3f}".replace("-", "−"),
         f"{test.p_value:.3f}",
+    ]
+    assert app.table[0].value.iloc[:, 1].tolist() == main
+    (more,) = [one for one in app.expander if one.key == "more_limits"]
+    assert more.table[0].value.iloc[:, 1].tolist() == [
+        f"{low:.3f} – {high:.3f}",
+        f"{random_average_precision(*counts):.3f}",
         f"{minimum_area(points.prevalence):.3f}",
         f"{minimum_average_precision(*counts):.3f}",
-        f"{chance_corrected_area(step.area(points), points.prevalence):.3f}".replace("-", "−"),
         f"{normalized_area(step.area(points), points.prevalence):.3f}",
-        f"{interval.lower:.3f} – {interval.upper:.3f}",
         f"{polygon_area(app, 'roc_chart'):.3f}",
         f"{area_under_gain(points):.3f}".replace("-", "−"),
     ]
