@@ -18,6 +18,7 @@ from pr_curve_lab.analysis.formatting import (
     format_percents,
     format_ratio,
     format_unique,
+    is_visible_difference,
 )
 from pr_curve_lab.analysis.models import (
     MIN_POWER_ROWS,
@@ -68,10 +69,20 @@ def models_title(
         "right": messages.format(f"schemes.{right}.joined"),
     }
     text = messages.format(f"models.headline_{finding}", count=fmt.tag_number("winners", len(winners)), **values)
+    named = {"everywhere": ranking.schemes, "here": (left,)}.get(finding, schemes)
+    if not any(_has_visible_lead(ranking, scheme) for scheme in named):
+        text = messages.format("models.headline_slightly", headline=text)
     if not is_ambiguous or len(winners) > 1:
         return text
     key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
     return messages.format(key, headline=text, names=values["names"])
+
+
+def _has_visible_lead(ranking: ModelRanking, scheme: str) -> bool:
+    """Whether three decimals show that the best models are better than the next one, or all models are equal."""
+    areas, best = model_areas(ranking, scheme), ranking.best_models(scheme)
+    others = [area for model, area in areas.items() if model not in best]
+    return not others or is_visible_difference(areas[best[0]], max(others))
 
 
 def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:

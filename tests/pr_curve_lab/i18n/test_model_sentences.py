@@ -76,6 +76,20 @@ def test_the_number_of_identical_models_uses_the_format():
     assert said == "All #4# models have the same area under every scheme"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("negatives", "is_slight"), [(176, True), (177, False)])
+def test_a_lead_that_three_decimals_do_not_show_is_called_small(negatives, is_slight, language):
+    """In steps, 0.99909 leads 0.99850 by 0.0006: with one more negative, that is printed as 0.998."""
+    words, counts = messages_in(language), {"a": 100, "b": negatives}
+    points = {name: OperatingPoints.from_counts([0.9, 0.5], [990, 10], [0, count]) for name, count in counts.items()}
+    joined = {
+        side: words.format(f"schemes.{scheme}.joined") for side, scheme in (("left", "step"), ("right", "linear"))
+    }
+    plain = words.format("models.headline_on_both", count=1, names="`a`", **joined)
+    said = model_sentences.models_title(rank_models(points), ("step", "linear"), words)
+    assert said == (words.format("models.headline_slightly", headline=plain) if is_slight else plain)
+
+
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])
 def test_counts_of_models_and_segments_use_the_format(schemes):
     words, reversal = messages_in("en"), turn_of(schemes)
