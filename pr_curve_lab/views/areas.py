@@ -117,10 +117,11 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     """Draw the areas of all schemes that can join the points; those of both sides are colored."""
     printed = cached(equal_areas, points, *schemes)
     count = sum(len(areas.schemes) for areas in printed)
-    st.subheader(message("areas.every_area", count=count), anchor=False)
     figure = cached(area_strip, printed, get_messages())
     alt = message("areas.every_area_alt", least=printed[0].area, most=printed[-1].area)
-    charts.show_chart(figure, key="strip_chart", alt=alt)
+    with st.container(key="every_area"):
+        st.subheader(message("areas.every_area", count=count), anchor=False)
+        charts.show_chart(figure, key="strip_chart", alt=alt)
 
 
 def _show_start_select(side: str, scheme: str) -> None:
