@@ -16,6 +16,7 @@ requirements = requirement.get_requirements()
 selected_index = requirement.update_threshold(deployment)
 markers = MarkedPoints(selected_index, tables.grid_indices(labeled_scores.points))
 chart.show_title(labeled_scores, deployment, selected_index, requirements)
+rates = tables.show_failing_groups(labeled_scores, selected_index)
 requirement.show_requirement_form(deployment)
 chart_side, numbers_side = st.columns([11, 9], gap="medium")
 with chart_side:
@@ -35,6 +36,7 @@ with numbers_side:
     requirement.show_result(deployment, selected_index)
     threshold_control.show_confusion(deployment, selected_index, requirements)
     chart.show_options()
+tables.show_groups(rates, deployment, selected_index)
 with st.expander(message("curve.distribution"), key="distribution", expanded=True):
     threshold_control.show_distribution(deployment, selected_index, requirements)
 with st.expander(message("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
@@ -52,5 +54,5 @@ with st.expander(message("curve.table"), key="table", on_change="rerun") as tabl
         tables.show_points_table(labeled_scores)
 get_export_text = partial(requirement.export_text, deployment, selected_index)
 exports.show_curve(
-    labeled_scores, chart.step_curve(labeled_scores.points), selected_index, requirements, get_export_text
+    labeled_scores, chart.step_curve(labeled_scores.points), selected_index, requirements, get_export_text, rates
 )

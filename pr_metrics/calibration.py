@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Literal, get_args
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pr_metrics.points import OperatingPoints, check_row_counts, validate_points
 from pr_metrics.rows import validate_rows
+from pr_metrics.uncertainty.intervals import wilson_interval
 from pr_metrics.validation import FloatArray, check_integer, finite_numbers_and_range, inner_fraction, short_repr
 
 Strategy = Literal["uniform", "quantile"]
@@ -389,7 +389,7 @@ def _calibration_curve(tally: _Tally, n_bins: int, strategy: Strategy, confidenc
 
     fraction = sum_in_bins(tally.positive) / weight
     effective = (weight / tally.unit) ** 2 / sum_in_bins(tally.squared_weight)
-    lower, upper = _wilson_interval(fraction, effective, confidence_level)
+    lower, upper = wilson_interval(fraction, effective, confidence_level)
     return CalibrationCurve(
         mean_probability=sum_in_bins(tally.weight * tally.probability) / weight,
         fraction_positive=fraction,
@@ -454,11 +454,3 @@ def _row_quantiles(tally: _Tally, share: FloatArray) -> FloatArray:
 def _bin_of(probability: FloatArray, edges: FloatArray) -> NDArray[np.intp]:
     """Return the index of the bin of each probability; an edge belongs to the bin below it."""
     return np.searchsorted(edges[1:-1], probability)
-
-
-def _wilson_interval(fraction: FloatArray, count: FloatArray, confidence_level: float) -> tuple[FloatArray, FloatArray]:
-    z = -NormalDist().inv_cdf((1 - confidence_level) / 2)  # the lower tail keeps its digits when the level is near 1
-    middle = fraction + z**2 / (2 * count)
-    half = z * np.sqrt(fraction * (1 - fraction) / count + z**2 / (4 * count**2))
-    lower, upper = ((middle + side * half) / (1 + z**2 / count) for side in (-1, 1))
-    return np.clip(lower, 0.0, fraction), np.clip(upper, fraction, 1.0)  # rounding could leave them by an ulp

@@ -200,15 +200,20 @@ def low_area_group(areas: Sequence[GroupArea | None]) -> int | None:
     worst = min(there, key=lambda index: there[index].area)
     one, others = there.pop(worst), there.values()
     is_below = all(
-        _is_lower(one.area, one.interval.interval, other.area, other.interval.interval)
-        and _is_lower(one.balanced_area, one.balanced_interval, other.balanced_area, other.balanced_interval)
+        is_clearly_lower(one.area, one.interval.interval, other.area, other.interval.interval)
+        and is_clearly_lower(one.balanced_area, one.balanced_interval, other.balanced_area, other.balanced_interval)
         for other in others
     )
     return worst if is_below else None
 
 
-def _is_lower(area: float, interval: Interval, other: float, other_interval: Interval) -> bool:
-    return other - area > math.hypot(interval.upper - area, other - other_interval.lower)
+def is_clearly_lower(value: float, interval: Interval, other: float, other_interval: Interval) -> bool:
+    """Whether the other is larger and the interval of the difference, from both intervals (MOVER), excludes 0.
+
+    >>> is_clearly_lower(0.2, Interval(0.1, 0.3, 0.95), 0.6, Interval(0.4, 0.8, 0.95))
+    True
+    """
+    return other - value > math.hypot(interval.upper - value, other - other_interval.lower)
 
 
 def order_by_area(areas: np.ndarray) -> list[int]:

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.analysis.formatting import format_json
+from pr_curve_lab.analysis.group_rates import CONFIDENCE_LEVEL
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_group
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
@@ -27,6 +28,7 @@ from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import GroupAverages
+    from pr_curve_lab.analysis.group_rates import GroupRates
     from pr_curve_lab.analysis.models import ModelReversal, ModelThresholds
     from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
     from pr_curve_lab.exports.results import Averages, CurveResults, Models
@@ -121,7 +123,29 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             for name, value in points_columns(points, results.selected_index).items()
             if name != "share_called"
         },
+        "groups": None if results.group_rates is None else _rates_record(results.group_rates),
         "operating_points": _point_record(points),
+    }
+
+
+def _rates_record(rates: GroupRates) -> JsonRecord:
+    """Return precision and recall of each group at the selected threshold, in the order of the page."""
+    found = {"recall": rates.recall, "precision": rates.precision}
+    return {
+        "column": rates.column,
+        "each": [
+            {
+                "name": rates.names[group],
+                "positives": float(rates.positives[group]),
+                "called": float(rates.called[group]),
+                **{name: float(rate.value[group]) for name, rate in found.items()},
+                **{f"{name}_low": float(rate.lower[group]) for name, rate in found.items()},
+                **{f"{name}_high": float(rate.upper[group]) for name, rate in found.items()},
+            }
+            for group in rates.order
+        ],
+        "level": CONFIDENCE_LEVEL,
+        "fails": [rates.names[group] for group in rates.low_groups],
     }
 
 

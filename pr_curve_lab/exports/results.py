@@ -18,6 +18,7 @@ import pandas as pd
 from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, GroupAverages, TaskMatrix, compute_average
 from pr_curve_lab.analysis.formatting import format_distinct
+from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
 from pr_curve_lab.analysis.models import (
@@ -68,6 +69,7 @@ class CurveResults:
     required: Requirements = NO_REQUIREMENTS  # requirements on the threshold
     unused_weight: Notice | None = None
     step_interval: StepInterval | None = None  # of the rounded scores, if already computed
+    group_rates: GroupRates | None = None  # of the groups of rows at the selected threshold
     report_date: date = field(kw_only=True)  # the visitor's date, printed in the report
 
     @property

@@ -16,7 +16,8 @@ from typing import Any, Literal
 import numpy as np
 
 from pr_curve_lab.analysis.averages import GroupAverages
-from pr_curve_lab.analysis.formatting import count_unique_areas
+from pr_curve_lab.analysis.formatting import count_unique_areas, format_area
+from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.intervals import GroupArea, low_area_group
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, Messages, SentenceFormat, messages_in, single_line
@@ -97,6 +98,36 @@ def group_warning(
         "averages.fails_by_chance" if found.lower <= one.chance else "averages.fails_above_chance",
         chance=fmt.tag_number(f"fold.chance.{name}", one.chance),
     )
+
+
+def rates_sentence(rates: GroupRates, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return which groups fail at a threshold, with their rates and those of the other groups; "" if none does."""
+    sentences = []
+    for group in rates.low_groups:
+        name = rate_group_name(rates, group, messages)
+        measures = []
+        for measure, rate in (("recall", rates.recall), ("precision", rates.precision)):
+            if rate.low_group == group:
+                low, high = rate.other_range()
+                values = {
+                    "value": fmt.tag_number(f"group.{measure}.{name}", float(rate.value[group])),
+                    "low": fmt.tag_number(f"group.{measure}.low", low),
+                    "high": fmt.tag_number(f"group.{measure}.high", high),
+                }
+                span = "one" if format_area(low) == format_area(high) else "range"
+                measures.append(messages.format(f"curve.group_{measure}_{span}", **values))
+        listed = messages.format("punctuation.clauses").join(measures)
+        sentences.append(messages.format("curve.group_fails", name=fmt.name(name), measures=listed))
+    return messages.format("punctuation.sentences").join(sentences)
+
+
+def rate_group_name(rates: GroupRates, group: int, messages: Messages) -> str:
+    """Return the name of a group; a number also gets the name of its column."""
+    name = rates.names[group]
+    if not name.strip():
+        return messages.format("averages.nameless")
+    numbered = messages.format("data.subgroup_is", column=rates.column, name=name)
+    return numbered if name.isdecimal() else name
 
 
 def mean_sentence(

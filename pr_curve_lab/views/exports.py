@@ -14,6 +14,7 @@ from dataclasses import replace
 import streamlit as st
 
 from pr_curve_lab.analysis.areas import JoinedArea, round_labeled_scores
+from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
@@ -129,15 +130,16 @@ def show_curve(
     selected_index: int,
     required: Requirements,
     get_requirement: Callable[[], tuple[str, list[str]] | None],
+    rates: GroupRates | None,
 ) -> None:
-    """Show the exports of the page Curve: its average precision and the selected threshold.
+    """Show the exports of the page Curve: its average precision and the selected threshold, with the rates of groups.
 
     get_requirement: returns the requirement on the threshold and its sentences; None if there is no requirement.
     """
     threshold = float(labeled_scores.points.threshold[selected_index])
 
     def build_exports() -> PageExports:
-        results = replace(current_results(labeled_scores, threshold=threshold), required=required)
+        results = replace(current_results(labeled_scores, threshold=threshold), required=required, group_rates=rates)
         return page_exports.curve_exports(results, joined, get_messages(), requirement=get_requirement())
 
     show_exports(build_exports)

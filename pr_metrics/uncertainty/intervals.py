@@ -1,4 +1,4 @@
-"""Confidence intervals of an area.
+"""Confidence intervals of an area, and of fractions of rows.
 
 The logit interval needs no rows: the area and the number of positives are enough.
 """
@@ -9,7 +9,9 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from pr_metrics.validation import area_or_nan, check_integer, inner_fraction
+import numpy as np
+
+from pr_metrics.validation import FloatArray, area_or_nan, check_integer, inner_fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,46 @@ def logit_interval(area: float, positives: int, confidence_level: float = 0.95) 
     z = -NormalDist().inv_cdf((1 - share) / 2)  # the lower tail keeps its digits when the level is near 1
     far = z / math.sqrt(count * theta * (1 - theta))
     return interval_from_logit(theta, far, far, share)
+
+
+def wilson_interval(
+    fraction: FloatArray, count: FloatArray, confidence_level: float = 0.95
+) -> tuple[FloatArray, FloatArray]:
+    """Compute Wilson's confidence intervals of fractions of independent rows.
+
+    The ends are (f + z^2/2n +- z * sqrt(f * (1-f) / n + z^2/4n^2)) / (1 + z^2/n) for a fraction f of n rows, with z the
+    quantile of the normal distribution for `confidence_level`. They are inside [0, 1], and do not shrink to a point at
+    f = 0 or f = 1.
+
+    Parameters
+    ----------
+    fraction : ndarray of shape (n_fractions,)
+        Fractions in [0, 1]; ``nan`` where undefined.
+    count : ndarray of shape (n_fractions,)
+        Number of rows of each fraction, or the effective number of weighted rows; above 0.
+    confidence_level : float, default 0.95
+        Nominal coverage of each interval, strictly between 0 and 1.
+
+    Returns
+    -------
+    tuple of ndarray of shape (n_fractions,)
+        Lower and upper ends, which contain the fractions; ``nan`` where the fraction is.
+
+    References
+    ----------
+    .. [1] Wilson (1927), doi 10.1080/01621459.1927.10502953.
+
+    Examples
+    --------
+    >>> lower, upper = wilson_interval(np.array([0.2, 0.0]), np.array([10.0, 10.0]))
+    >>> lower.round(3).tolist(), upper.round(3).tolist()
+    ([0.057, 0.0], [0.51, 0.278])
+    """
+    z = -NormalDist().inv_cdf((1 - confidence_level) / 2)  # the lower tail keeps its digits when the level is near 1
+    middle = fraction + z**2 / (2 * count)
+    half = z * np.sqrt(fraction * (1 - fraction) / count + z**2 / (4 * count**2))
+    lower, upper = ((middle + side * half) / (1 + z**2 / count) for side in (-1, 1))
+    return np.clip(lower, 0.0, fraction), np.clip(upper, fraction, 1.0)  # rounding could leave them by an ulp
 
 
 def interval_from_logit(area: float, lower_distance: float, upper_distance: float, confidence_level: float) -> Interval:

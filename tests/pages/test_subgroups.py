@@ -143,3 +143,42 @@ def test_a_group_with_one_class_gets_a_message(language, words):
     assert app.session_state["visitor"].dataset.valid_groups("forest") == ("East", "North", "South")
     choose(app, subgroup="West")
     assert words in app.warning[0].value
+
+
+def threshold_of_groups(app, threshold):
+    app.session_state["threshold"] = threshold
+    app.run()
+    assert not app.exception
+    return table_with(app, "region")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_curve_names_the_group_that_fails_at_the_threshold(language, monkeypatch):
+    app = opened(one_model_in_regions(), "curve", lang=language)
+    made, rows = file_of(monkeypatch), one_model_in_regions()
+    listed = threshold_of_groups(app, 1.0)
+    called = rows[rows.forest >= 1]
+    found = called[called.fraud == 1].groupby("region").size()
+    recall, precision = found / rows.groupby("region").fraud.sum(), found / called.groupby("region").size()
+    assert listed["region"].tolist() == recall.sort_values().index.tolist()
+    by_name = listed.set_index("region").T.set_axis(range(6))
+    assert [by_name[name][1] for name in recall.index] == pytest.approx(recall.tolist())
+    assert [by_name[name][4] for name in recall.index] == pytest.approx(precision.tolist())
+    (sentence,) = [one.value for one in app.markdown if one.value.startswith("**`West`")]
+    others = recall.drop("West")
+    assert all(f"{value:.3f}" in sentence for value in (recall["West"], others.min(), others.max()))
+    (fold,) = [one for one in app.expander if "`region`" in one.label]
+    assert fold.proto.expanded
+    record = json.loads(made("json"))["groups"]
+    assert (record["fails"], record["each"][0]["recall"]) == (["West"], recall["West"])
+    assert made("report").decode().count(f"{recall['West']:.3f}") >= 1
+    choose(app, subgroup="West")
+    assert not [one for one in app.expander if "`region`" in one.label]
+
+
+def test_groups_that_do_not_differ_stay_folded():
+    app = opened(one_model_in_regions().query("region != 'West'"), "curve")
+    assert not [one.value for one in app.markdown if one.value.startswith("**`")]
+    (fold,) = [one for one in app.expander if "`region`" in one.label]
+    assert not fold.proto.expanded
+    assert len(table_with(app, "region")) == 3

@@ -5,14 +5,18 @@ The browser only divides counts; vertices and areas are computed here.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_count, format_ratio, format_threshold
+from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.thinning import marker_indices, points_columns, uniform_indices
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.results import CurveResults
 from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import rate_group_name, rates_sentence
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, baseline_label, thin_plot
@@ -96,9 +100,34 @@ def threshold_section(results: CurveResults, messages: Messages) -> elements.Sec
         elements.Grid([messages.format("curve.unit_file"), *called], matrix, row_headers=True),
         elements.Text(elements.sentence("report.fractions", messages, **counts, **_format_ratios(results))),
         elements.note(messages.format(f"report.threshold_from_{results.threshold_origin}")),
+        *(_group_parts(results.group_rates, results, messages) if results.group_rates else []),
     ]
     figures = [elements.FigureRow([_curve_figure(results, messages)])]
     return elements.Section("threshold", title, parts, figures, messages.format("report.threshold_rest"))
+
+
+def _group_parts(rates: GroupRates, results: CurveResults, messages: Messages) -> list[elements.Component]:
+    """List precision and recall of each group of rows, and say which one fails, at the threshold that is named."""
+    threshold = format_threshold(results.points.threshold, results.selected_index)
+    first = f"{rates.column} ({messages.format('chart.threshold', threshold=threshold)})"
+    format_rate = partial(format_ratio, decimals=DISPLAY_DECIMALS)
+    titles = [messages.format(f"columns.curve.{name}") for name in ("positives", "recall", "called", "precision")]
+    rows = []
+    for group in rates.order:
+        name, counts = rate_group_name(rates, group, messages), (rates.positives, rates.called)
+        positives, called = (float(count[group]) for count in counts)
+        recall, precision = (float(rate.value[group]) for rate in (rates.recall, rates.precision))
+        rows.append(
+            (
+                name,
+                elements.number(f"group.positives.{name}", positives, format_count),
+                elements.number(f"group.recall.{name}", recall, format_rate),
+                elements.number(f"group.called.{name}", called, format_count),
+                elements.number(f"group.precision.{name}", precision, format_rate),
+            )
+        )
+    fails = rates_sentence(rates, messages, elements.FORMAT)
+    return [elements.Grid([first, *titles], rows, row_headers=True), *([elements.Text(Markup(fails))] if fails else [])]
 
 
 def threshold_ratios(results: CurveResults, messages: Messages) -> Markup:

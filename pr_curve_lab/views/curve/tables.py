@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,18 +20,76 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
     round_values,
 )
+from pr_curve_lab.analysis.group_rates import GroupRate, GroupRates, group_rates
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import points_columns, uniform_indices
+from pr_curve_lab.i18n.messages import code_span
+from pr_curve_lab.i18n.names import rate_group_name, rates_sentence
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
 from pr_curve_lab.views import charts
-from pr_curve_lab.views.controls import show_columns
-from pr_curve_lab.views.curve import chart
+from pr_curve_lab.views.controls import THREE_DECIMALS, show_columns
+from pr_curve_lab.views.curve import chart, deployment_form
 from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
+
+
+def show_failing_groups(labeled_scores: LabeledScores, selected_index: int) -> GroupRates | None:
+    """Say which groups of rows fail at the selected threshold. Returns the rates of all groups; None without groups."""
+    if labeled_scores.group_name is not None:
+        return None
+    threshold = float(labeled_scores.points.threshold[selected_index])
+    rates = group_rates(visitor().dataset, data_in_use.selected_task(), threshold)
+    if rates is not None and rates.low_groups:
+        with point_container("group_fails", selected_index):
+            st.markdown(f"**{rates_sentence(rates, get_messages())}**")
+    return rates
+
+
+MAX_SHORT_GROUPS, GROUPS_HEIGHT = 10, 400  # groups that are listed without scrolling; px
+
+
+def show_groups(rates: GroupRates | None, deployment: Deployment, selected_index: int) -> None:
+    """List precision and recall of each group with their intervals, those that fail first; open if one does."""
+    if rates is None:
+        return
+    title = message("curve.groups", column=code_span(rates.column))
+    with st.expander(title, key="groups", expanded=bool(rates.low_groups)):
+        deployment_form.show_data_caption(deployment)
+        with point_container("group_table", selected_index):
+            _show_group_table(rates)
+
+
+def _show_group_table(rates: GroupRates) -> None:
+    order, has_intervals = rates.order, rates.cluster_column is None
+    columns: dict[str, Any] = {
+        "name": [rate_group_name(rates, group, get_messages()) for group in order],
+        "positives": rates.positives[order],
+        "recall": rates.recall.value[order],
+        **({"recall_interval": _interval_texts(rates.recall, order)} if has_intervals else {}),
+        "called": rates.called[order],
+        "precision": rates.precision.value[order],
+        **({"precision_interval": _interval_texts(rates.precision, order)} if has_intervals else {}),
+    }
+    titles = {"name": rates.column}
+    height = "content" if len(order) <= MAX_SHORT_GROUPS else GROUPS_HEIGHT
+    formats = dict.fromkeys(("recall", "precision"), THREE_DECIMALS)
+    show_columns("groups_table", "curve", columns, formats, titles, height=height)
+    if rates.cluster_column is not None:
+        st.caption(message("curve.groups_clusters", column=code_span(rates.cluster_column)))
+        return
+    notes = [message("curve.groups_caption"), *([message("curve.groups_weighted")] if rates.is_weighted else [])]
+    st.caption(message("punctuation.sentences").join(notes))
+
+
+def _interval_texts(rate: GroupRate, order: list[int]) -> list[str]:
+    ends = zip(rate.lower[order].tolist(), rate.upper[order].tolist(), strict=True)
+    return [message("models.none" if math.isnan(low) else "models.interval", low=low, high=high) for low, high in ends]
+
 
 MAX_POINTS = 2000
 THRESHOLD_FORMAT = "%.12g"  # the default format shows 2.49e-44 as zeros

@@ -36,7 +36,16 @@ from pr_curve_lab.views.curve import following_text
 from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
-CONTAINER_NAMES = ("too_strict", "answer", "next_step", "high_negatives", "low_positives", "rows_here")
+CONTAINER_NAMES = (
+    "too_strict",
+    "answer",
+    "next_step",
+    "high_negatives",
+    "low_positives",
+    "rows_here",
+    "group_fails",
+    "group_table",
+)
 EXPORT_SELECTOR = ".st-key-exports details > :not(summary)"  # code and citation contain the threshold
 
 

@@ -1,0 +1,163 @@
+"""Precision and recall of each group of rows at one threshold, and a group that fails there.
+
+A group fails by the rule for areas in `intervals.low_area_group`: its rate is below that of each other group by more
+than chance. The lowest of many groups is not singled out because there are many, since it has to be below all of them.
+Precision and recall are looked at together, so each difference has a 97.5 % interval. Of two to ten groups without any
+difference, one is said to fail in at most 5 % of samples: see tests/pr_curve_lab/analysis/test_group_rates.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_curve_lab.analysis.intervals import is_clearly_lower
+from pr_curve_lab.schema.dataset import Dataset
+from pr_metrics import Interval
+from pr_metrics.uncertainty.intervals import expit, logit, wilson_interval
+
+CONFIDENCE_LEVEL = 0.95
+TEST_LEVEL = 1 - (1 - CONFIDENCE_LEVEL) / 2  # of a difference, as there are two rates
+
+
+@dataclass(frozen=True, eq=False)
+class GroupRate:
+    """Precision or recall of each group; every array has one entry per group, nan if the rate is undefined."""
+
+    value: np.ndarray
+    lower: np.ndarray  # of its 95 % interval; nan without intervals
+    upper: np.ndarray
+    low_group: int | None  # the group that fails
+
+    def other_range(self) -> tuple[float, float]:
+        """Return the lowest and the highest rate of the groups beside the one that fails."""
+        others = np.delete(self.value, [] if self.low_group is None else [self.low_group])
+        return float(np.nanmin(others)), float(np.nanmax(others))
+
+
+@dataclass(frozen=True, eq=False)
+class GroupRates:
+    """The groups of rows at one threshold; counts are by weight."""
+
+    column: str
+    names: tuple[str, ...]
+    positives: np.ndarray  # including those without a score
+    called: np.ndarray  # predicted positive
+    recall: GroupRate
+    precision: GroupRate
+    cluster_column: str | None  # of the clusters of rows, because of which there are no intervals
+    is_weighted: bool
+
+    @property
+    def low_groups(self) -> tuple[int, ...]:
+        """The groups that fail, that of the recall first."""
+        found = (rate.low_group for rate in (self.recall, self.precision))
+        return tuple(dict.fromkeys(group for group in found if group is not None))
+
+    @property
+    def order(self) -> list[int]:
+        """The groups that fail, then the others by recall, the lowest first; undefined ones last."""
+        by_recall = np.argsort(self.recall.value, kind="stable").tolist()
+        return list(dict.fromkeys([*self.low_groups, *by_recall]))
+
+
+def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | None:
+    """Return precision and recall of each group, or None without groups or if positives belong to unknown groups.
+
+    Intervals are Wilson's; with weights, for Kish's effective number of rows. Rows that are kept together in clusters
+    have none, unless each group is a cluster.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> found = group_rates(example_dataset("digits"), "8", 0.5)
+    >>> found.recall.value.round(2).tolist(), found.low_groups
+    ([0.42, 0.37, 0.25, 0.46, 0.43], ())
+    """
+    unscored, group_of_row, names = dataset.unscored_positives.by_group, dataset.group_of_row, dataset.group_names
+    if group_of_row is None or unscored is None or len(names) < 2:
+        return None
+    column, weight = dataset.names.index(task), dataset.weight
+    is_called = dataset.score[:, column] >= threshold
+    cell = 2 * group_of_row + dataset.positive[:, column]  # of a table of groups and classes
+    is_weighted = weight is not None and not dataset.is_frequency_weight
+
+    def totals(cells: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
+        return np.bincount(cells, weights, 2 * len(names)).reshape(-1, 2).astype(np.float64)
+
+    rows, called_rows = totals(cell, weight), totals(cell[is_called], None if weight is None else weight[is_called])
+    negatives, scored = rows.T
+    found, called, positives = called_rows[:, 1], called_rows.sum(axis=1), scored + unscored
+    of_recall, of_precision = positives, called  # numbers of rows
+    if weight is not None and is_weighted:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            of_recall = positives * scored / totals(cell, weight**2)[:, 1]
+            of_precision = called**2 / totals(cell[is_called], weight[is_called] ** 2).sum(axis=1)
+    cluster = dataset.cluster_column if dataset.cluster_column != dataset.roles.group else None
+    recall, precision = rates_of_counts(
+        found, called, positives, negatives, (of_recall, of_precision), has_intervals=cluster is None
+    )
+    return GroupRates(
+        str(dataset.roles.group), names, positives, called, recall, precision, cluster, is_weighted=is_weighted
+    )
+
+
+def rates_of_counts(
+    true_positives: np.ndarray,
+    called: np.ndarray,
+    positives: np.ndarray,
+    negatives: np.ndarray,
+    effective: tuple[np.ndarray, np.ndarray],
+    *,
+    has_intervals: bool = True,
+) -> tuple[GroupRate, GroupRate]:
+    """Return recall and precision of groups by weight; effective: the numbers of rows of both, for their intervals.
+
+    >>> counts = (np.array([2.0, 30.0]), np.array([9.0, 45.0]), np.array([40.0, 50.0]), np.array([500.0, 500.0]))
+    >>> recall, precision = rates_of_counts(*counts, (counts[2], counts[1]))
+    >>> recall.value.tolist(), recall.low_group, precision.low_group
+    ([0.05, 0.6], 0, None)
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        odds = np.where(negatives > 0, positives / negatives, np.nan)
+        shift = np.nan_to_num(np.log(positives.sum() / negatives.sum()) - np.log(odds))  # to the common class balance
+    countable = np.where(positives > 0, called, 0.0)  # a group without positives cannot fail
+    return (
+        _rate(true_positives, positives, effective[0], has_intervals=has_intervals),
+        _rate(true_positives, countable, effective[1], shift, has_intervals=has_intervals),
+    )
+
+
+def _rate(
+    found: np.ndarray, total: np.ndarray, count: np.ndarray, shift: np.ndarray | None = None, *, has_intervals: bool
+) -> GroupRate:
+    """Return a rate; `count` is the effective number of rows, `shift` moves log odds to the common class balance."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.where(total > 0, found / total, np.nan)
+        lower, upper = wilson_interval(value, count, CONFIDENCE_LEVEL)
+        ends = wilson_interval(value, count, TEST_LEVEL)
+    if not has_intervals:
+        unknown = np.full(value.shape, np.nan)
+        return GroupRate(value, unknown, unknown, None)
+    shifts = [np.zeros(value.size)] if shift is None else [np.zeros(value.size), shift]
+    low = {_low_group([_shifted(*one) for one in zip(value, *ends, by, strict=True)]) for by in shifts}
+    return GroupRate(value, lower, upper, low.pop() if len(low) == 1 else None)
+
+
+def _shifted(value: float, lower: float, upper: float, by: float) -> tuple[float, Interval] | None:
+    """Return a rate with its interval after a shift of its log odds; None if it is undefined."""
+    if math.isnan(value):
+        return None
+    moved = [expit(logit(float(one)) + by) if by else float(one) for one in (value, lower, upper)]
+    return moved[0], Interval(moved[1], moved[2], TEST_LEVEL)
+
+
+def _low_group(rates: Sequence[tuple[float, Interval] | None]) -> int | None:
+    """Return the group that is clearly below each other one, or None."""
+    known = {index: one for index, one in enumerate(rates) if one is not None}
+    if len(known) < 2:
+        return None
+    worst = min(known, key=lambda index: known[index][0])
+    rate = known.pop(worst)
+    return worst if all(is_clearly_lower(*rate, *other) for other in known.values()) else None

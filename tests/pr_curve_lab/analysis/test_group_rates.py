@@ -1,0 +1,109 @@
+"""Precision and recall of groups at a threshold, counted by hand, and which group is said to fail."""
+
+import math
+from itertools import chain
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.group_rates import TEST_LEVEL, group_rates, rates_of_counts
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.roles import Roles
+from pr_metrics.uncertainty.intervals import wilson_interval
+
+
+def rates_of(counts, **columns):
+    """Return the rates of groups, given TP, FP, FN and TN of each; found rows have score 1 and others 0."""
+    kinds = (1, 1), (0, 1), (1, 0), (0, 0)  # label and score
+    cells = [
+        (name, *kind)
+        for name, numbers in counts.items()
+        for kind in chain.from_iterable([kind] * number for kind, number in zip(kinds, numbers, strict=True))
+    ]
+    group, label, score = zip(*cells, strict=True)
+    table = pd.DataFrame({"group": group, "label": label, "score": score} | columns)
+    roles = Roles("label", "1", ("score",), group="group", **{name: name for name in columns})
+    return group_rates(build_dataset(Table("t", table), roles), "score", 1.0)
+
+
+def test_rates_and_wilson_intervals_by_hand():
+    found = rates_of({"a": (2, 6, 8, 4), "b": (10, 0, 0, 5), "c": (0, 0, 4, 4)})
+    assert found.positives.tolist() == [10, 10, 4]
+    assert found.called.tolist() == [8, 10, 0]
+    assert found.recall.value.tolist() == [0.2, 1.0, 0.0]
+    np.testing.assert_array_equal(found.precision.value, [0.25, 1.0, np.nan])  # nothing is called in c
+    # (f + z^2/2n -+ z sqrt(f(1-f)/n + z^2/4n^2)) / (1 + z^2/n) for 2 of 10 and 10 of 10, with z = 1.959964
+    assert found.recall.lower[:2].round(4).tolist() == [0.0567, 0.7225]
+    assert found.recall.upper[:2].round(4).tolist() == [0.5098, 1.0]
+    assert found.precision.lower[0].round(4) == 0.0715  # of 2 of 8
+    assert [found.names[group] for group in found.order] == ["a", "c", "b"]  # a fails by its precision
+
+
+def test_positives_without_a_score_are_not_found():
+    label, score = [1, 1, 0, 1, 0, 0], ["1", "", "0", "1", "0", "0"]
+    table = pd.DataFrame({"group": list("aaabbb"), "label": label, "score": score})
+    roles = Roles("label", "1", ("score",), group="group", unscored_policy="missed")
+    found = group_rates(build_dataset(Table("t", table), roles), "score", 1.0)
+    assert (found.positives.tolist(), found.recall.value.tolist()) == ([2, 1], [0.5, 1.0])
+
+
+SIMILAR = {"East": (20, 15, 20, 345), "South": (22, 16, 18, 344)}
+
+
+@pytest.mark.parametrize("found", range(0, 21, 2))
+def test_a_group_fails_whose_recall_is_below_each_other_one_by_more_than_chance(found):
+    rates = rates_of({"West": (found, 15, 40 - found, 345), **SIMILAR})
+    value = np.array([found, 20, 22]) / 40
+    lower, upper = wilson_interval(value, np.full(3, 40.0), TEST_LEVEL)
+    apart = [value[k] - value[0] - math.hypot(upper[0] - value[0], value[k] - lower[k]) for k in (1, 2)]
+    west = rates.names.index("West")
+    assert rates.recall.low_group == (west if min(apart) > 0 else None)
+    if found == 0:
+        assert rates.low_groups == (west,)
+        assert rates.recall.other_range() == (0.5, 0.55)
+
+
+def test_two_failing_groups_hide_each_other_and_one_small_group_is_no_evidence():
+    assert rates_of({"West": (2, 15, 38, 345), "North": (2, 15, 38, 345), **SIMILAR}).low_groups == ()
+    assert rates_of({"West": (0, 0, 2, 3), **SIMILAR}).low_groups == ()
+
+
+def test_fewer_positives_alone_make_no_group_fail():
+    same = {"often": (500, 100, 500, 900), "seldom": (50, 190, 50, 1710)}  # recall 0.5 and false positive rate 0.1
+    found = rates_of(same)
+    assert found.precision.value.round(3).tolist() == [0.833, 0.208]
+    assert found.low_groups == ()
+    worse = rates_of({**same, "seldom": (50, 1100, 50, 800)})
+    assert (worse.precision.low_group, worse.recall.low_group) == (1, None)
+
+
+def test_weights_count_by_their_effective_number():
+    counts = {"a": (2, 6, 8, 4), "b": (10, 0, 0, 5)}
+    alike, unweighted = rates_of(counts, weight=[3.5] * 35), rates_of(counts)
+    np.testing.assert_allclose(alike.recall.upper, unweighted.recall.upper)
+    np.testing.assert_allclose(alike.precision.lower, unweighted.precision.lower)
+    weight = [4.0, 1.0] + [1.0] * 6 + [1.0] * 8 + [1.0] * 19
+    found = rates_of(counts, weight=weight)
+    assert found.recall.value[0] == 5 / 13
+    effective = np.array([13**2 / (4**2 + 9)])
+    assert found.recall.lower[0] == wilson_interval(np.array([5 / 13]), effective)[0][0]
+
+
+def test_rows_of_clusters_get_no_interval_and_no_group_fails():
+    counts = {"West": (0, 15, 40, 345), **SIMILAR}
+    found = rates_of(counts, cluster=[number // 2 for number in range(1200)])
+    assert found.cluster_column == "cluster"
+    assert np.isnan(found.recall.lower).all()
+    assert found.low_groups == ()
+
+
+@pytest.mark.parametrize("n_groups", [2, 3, 8])
+def test_of_groups_that_do_not_differ_one_fails_in_at_most_five_percent(n_groups):
+    rng, fails, draws = np.random.default_rng(n_groups), 0, 1000
+    shares = [0.1 * 0.5, 0.9 * 0.1, 0.1 * 0.5, 0.9 * 0.9]  # of TP, FP, FN and TN
+    for tp, fp, fn, tn in rng.multinomial(300, shares, (draws, n_groups)).astype(float).transpose(0, 2, 1):
+        rates = rates_of_counts(tp, tp + fp, tp + fn, fp + tn, (tp + fn, tp + fp))
+        fails += any(rate.low_group is not None for rate in rates)
+    assert fails / draws <= 0.05
