@@ -8,6 +8,7 @@ from pr_curve_lab.plotting.threshold import MarkedPoints
 from pr_curve_lab.server.visitor_state import message
 from pr_curve_lab.views import exports, page_frame
 from pr_curve_lab.views.curve import chart, deployment_form, drag_points, requirement, tables, threshold_control
+from pr_curve_lab.views.curve.calibration import show_calibration
 
 labeled_scores = page_frame.open_page("curve")
 threshold_control.show_threshold_warning(labeled_scores.points)
@@ -39,6 +40,9 @@ with numbers_side:
 tables.show_groups(rates, deployment, selected_index)
 with st.expander(message("curve.distribution"), key="distribution", expanded=True):
     threshold_control.show_distribution(deployment, selected_index, requirements)
+with st.expander(message("curve.calibration"), key="calibration", on_change="rerun") as calibrated:
+    if calibrated.open:
+        show_calibration(labeled_scores, deployment, selected_index)
 with st.expander(message("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
     if weighed.open:
         tables.show_net_benefit(deployment)
@@ -46,12 +50,10 @@ with st.expander(message("curve.rows"), key="rows", on_change="rerun") as rows:
     if rows.open:
         tables.show_rows(labeled_scores, selected_index)
 with st.expander(message("curve.grid_title"), key="own_thresholds", expanded=bool(markers.grid)):
-    deployment_form.show_data_caption(deployment)
-    tables.show_threshold_grid(labeled_scores.points)
+    tables.show_threshold_grid(deployment)
 with st.expander(message("curve.table"), key="table", on_change="rerun") as table:
     if table.open:
-        deployment_form.show_data_caption(deployment)
-        tables.show_points_table(labeled_scores)
+        tables.show_points_table(deployment)
 get_export_text = partial(requirement.export_text, deployment, selected_index)
 exports.show_curve(
     labeled_scores, chart.step_curve(labeled_scores.points), selected_index, requirements, get_export_text, rates

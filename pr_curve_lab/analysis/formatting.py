@@ -303,19 +303,29 @@ def format_difference(difference: float, decimals: int = DISPLAY_DECIMALS, *, si
     return NumberText(text.replace("-", MINUS) if signed else text[1:])
 
 
-def format_components(total: float, components: Sequence[float], decimals: int) -> tuple[NumberText, list[NumberText]]:
+def format_components(
+    total: float,
+    components: Sequence[float],
+    decimals: int,
+    *,
+    max_extra: int = MAX_EXTRA_DECIMALS,
+    show_zero: bool = False,
+) -> tuple[NumberText, list[NumberText]]:
     """Format a total and its components with signs, and with enough decimals for them to add up.
 
-    If they do not, because small components are missing, the rest is added to the largest one.
+    If they do not, because small components are missing, the rest is added to the largest one. max_extra: the number of
+    decimals that may be added. show_zero: whether a component may be printed as 0; otherwise there are more decimals.
 
     >>> format_components(-0.0417, [-0.0503, 0.0086], 4)
     ('−0.0417', ['−0.0503', '+0.0086'])
     >>> format_components(0.00376, [0.00614, -0.00238], 4)
     ('+0.00376', ['+0.00614', '−0.00238'])
+    >>> format_components(0.25, [0.25, 0.0], 3, show_zero=True)
+    ('+0.250', ['+0.250', '+0.000'])
     """
-    for places in range(decimals, decimals + MAX_EXTRA_DECIMALS + 1):
+    for places in range(decimals, decimals + max_extra + 1):
         whole, *rounded = (Decimal(format_number(one, f".{places}f")) for one in (total, *components))
-        if whole and all(rounded) and sum(rounded) == whole:
+        if (show_zero or (whole and all(rounded))) and sum(rounded) == whole:
             break
     else:
         if rounded:

@@ -20,6 +20,7 @@ from pr_curve_lab.server import settings
 APP = Path(__file__).parents[2] / "app.py"
 FEW_SAMPLES = 100  # samples of a bootstrap, and permutations of a test
 FOLDED = (
+    "calibration",
     "close_schemes",
     "differences",
     "exports",
@@ -34,7 +35,7 @@ FOLDED = (
 )  # expanders whose content is only computed when they are open; here all are open
 CHARTS = {  # charts of each page, for data that it supports
     "data": ("data_chart",),
-    "curve": ("curve_chart", "scores_chart", "net_benefit_chart"),
+    "curve": ("curve_chart", "scores_chart", "net_benefit_chart", "calibration_chart"),
     "areas": ("left_chart", "right_chart", "both_chart", "strip_chart", "difference_chart", "rounding_chart"),
     "schemes": ("tools_chart", "schemes_chart", "close_schemes_chart", "ties_chart"),
     "balance": ("pr_chart", "roc_chart", "limits_chart"),

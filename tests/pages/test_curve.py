@@ -1,5 +1,6 @@
 import json
 import re
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -7,11 +8,14 @@ from sklearn.metrics import confusion_matrix
 
 from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.calibration import calibration, called_rows
 from pr_curve_lab.analysis.decision_curve import decision_curve
-from pr_curve_lab.analysis.formatting import format_inner_range, format_number, format_threshold
+from pr_curve_lab.analysis.formatting import MINUS, format_inner_range, format_number, format_threshold
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.threshold import RESOLUTION
 from pr_curve_lab.schema.examples import example_labeled_scores
-from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score
+from pr_curve_lab.views.curve.calibration import brier_text, called_rows_text
+from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score, threshold_index
 from tests.pages.app import (
     annotation_texts,
     figure_of,
@@ -27,10 +31,15 @@ from tests.pages.app import (
 )
 
 
+def has_chart(app, key):
+    return any(chart.proto.id.endswith(f"-{key}") for chart in app.get("plotly_chart"))
+
+
 def table_of(app, key):
     """Return a table by its key, from its position on the page; the table of a grid is only there on request."""
-    grid = ["grid_table"] if len(app.dataframe) == 5 else []
-    keys = ["high_negatives", "low_positives", "rows_here", *grid, "points_table"]
+    calibrated = ["calibration_table"] if has_chart(app, "calibration_chart") else []
+    grid = ["grid_table"] if len(app.dataframe) == 5 + len(calibrated) else []
+    keys = [*calibrated, "high_negatives", "low_positives", "rows_here", *grid, "points_table"]
     return dict(zip(keys, app.dataframe, strict=True))[key].value
 
 
@@ -315,7 +324,7 @@ def test_numbers_at_another_class_balance_are_marked():
     notes = annotation_texts(app, "curve_chart")
     assert "class balance 0.02, in the data 0.69" in notes
     assert sent_to_browser(app, "threshold_slider")["label"] == "Threshold, with the counts of the data"
-    assert said(app).count("Counts, precision and area are those of the data, at the class balance of the data.") == 2
+    assert said(app).count("Counts, precision and area are those of the data, at the class balance of the data.") == 3
     assert "those of the data" not in said(seen_page("curve", example="breast_cancer"))
 
 
@@ -350,6 +359,30 @@ def test_the_net_benefit_is_explained_with_the_useful_range_of_p():
     used = build_deployment(example_labeled_scores("breast_cancer").points, prevalence=0.02)
     _, drawn = trace_of(moved, "net_benefit_chart", "model")
     assert drawn.tolist() == decision_curve(used).model.tolist()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_scores_are_compared_with_the_share_of_positives(language):
+    labeled_scores = example_labeled_scores("breast_cancer")
+    app, words = seen_page("curve", example="breast_cancer", threshold="0.5", lang=language), messages_in(language)
+    index = threshold_index(labeled_scores.points, 0.5)
+    assert called_rows_text(called_rows(labeled_scores, index), labeled_scores.points, words) in said(app)
+    found = calibration(labeled_scores)
+    sentence = brier_text(found.brier, words)
+    assert sentence in said(app)
+    score, *parts = (Decimal(number.replace(MINUS, "-")) for number in re.findall(r"[−+]?0\.\d+", sentence))
+    assert score == sum(parts)
+    computed = found.brier.reliability, -found.brier.generalized_resolution, found.brier.uncertainty
+    assert [float(part) for part in parts] == pytest.approx(computed, abs=6e-4)  # three decimals
+    _, share = trace_of(app, "calibration_chart", "points")
+    assert share.tolist() == found.curve.fraction_positive.tolist()
+    assert table_of(app, "calibration_table").iloc[:, 1].tolist() == found.curve.rows.tolist()
+
+
+def test_scores_that_are_no_probabilities_have_a_reason_and_no_reliability_curve():
+    app = seen_page("curve", example="apples_oranges")
+    assert messages_in("en").format("curve.calibration_none") in said(app)
+    assert not has_chart(app, "calibration_chart")
 
 
 def test_positives_without_a_score_count_as_missed():

@@ -95,9 +95,10 @@ MAX_POINTS = 2000
 THRESHOLD_FORMAT = "%.12g"  # the default format shows 2.49e-44 as zeros
 
 
-def show_points_table(labeled_scores: LabeledScores) -> None:
+def show_points_table(deployment: Deployment) -> None:
     """Show the table of points, and a download as CSV with column names for other programs."""
-    points = labeled_scores.points
+    deployment_form.show_data_caption(deployment)
+    points = deployment.source_points
     size = points.threshold.size
     digits = {"threshold": st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
     show_columns("points_table", "curve", cached(_points_table, points), digits)
@@ -271,8 +272,10 @@ def grid_indices(points: OperatingPoints) -> tuple[int, ...]:
     return tuple(sorted({index for index in found if index is not None}))
 
 
-def show_threshold_grid(points: OperatingPoints) -> None:
+def show_threshold_grid(deployment: Deployment) -> None:
     """Show a field for thresholds, a table of their counts, and the area of the curve through these points alone."""
+    deployment_form.show_data_caption(deployment)
+    points = deployment.source_points
     st.text_input(
         message("curve.grid"),
         key="grid",

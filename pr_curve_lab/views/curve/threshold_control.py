@@ -40,6 +40,7 @@ CONTAINER_NAMES = (
     "too_strict",
     "answer",
     "next_step",
+    "called_rows",
     "high_negatives",
     "low_positives",
     "rows_here",

@@ -1,0 +1,143 @@
+"""Whether scores can be read as probabilities: reliability curve, Brier score, and the rows from a threshold on.
+
+Everything is summed from the counts at each score, except for rows with weights, whose intervals need each weight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pr_curve_lab.analysis.formatting import format_percent
+from pr_curve_lab.io.notices import Notice
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_metrics import (
+    BrierScore,
+    CalibrationCurve,
+    OperatingPoints,
+    brier_score,
+    brier_score_of_points,
+    calibration_curve,
+    calibration_curve_of_points,
+)
+from pr_metrics.calibration import Strategy
+
+CLOSE_SCORES = 0.35  # width of the filled bins; at most three bins of width 0.1 are hardly a curve
+
+
+@dataclass(frozen=True, eq=False)
+class Calibration:
+    """The reliability curve and the Brier score of all rows that have a score."""
+
+    curve: CalibrationCurve
+    brier: BrierScore  # with parts for the bins of the curve
+    strategy: Strategy
+
+
+def calibration_problem(labeled_scores: LabeledScores) -> Notice | None:
+    """Return why the scores cannot be probabilities of the positive class, or None if they can.
+
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> calibration_problem(example_labeled_scores("apples_oranges"))
+    Notice('probability_outside', column='score', low='1', high='10')
+    """
+    column, threshold = labeled_scores.roles.scores[0], labeled_scores.points.threshold
+    if column in labeled_scores.roles.inverted:
+        return Notice("calibration_turned", column=column)
+    low, high = float(threshold[-1]), float(threshold[0])
+    if low < 0 or high > 1:
+        return Notice("probability_outside", column=column, low=f"{low:.4g}", high=f"{high:.4g}")
+    if np.isin(threshold, (0.0, 1.0)).all():
+        return Notice("hard_decisions", column=column)
+    if labeled_scores.bins is not None and labeled_scores.bins.n_multi_score:
+        return Notice("calibration_bins", column=column)
+    return None
+
+
+def calibration(labeled_scores: LabeledScores) -> Calibration:
+    """Return the reliability curve in ten bins, and the Brier score with its parts for these bins.
+
+    The bins are of equal width. If the scores are close together, as those of a weak model of rare positives are, the
+    bins are of equal numbers of rows.
+
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> found = calibration(example_labeled_scores("breast_cancer"))
+    >>> int(found.curve.rows.sum()), round(found.brier.score, 3)
+    (469, 0.075)
+    """
+    uniform = _calibration(labeled_scores, "uniform")
+    if uniform.curve.upper_edge[-1] - uniform.curve.lower_edge[0] > CLOSE_SCORES:
+        return uniform
+    quantile = _calibration(labeled_scores, "quantile")
+    return quantile if quantile.curve.rows.size > uniform.curve.rows.size else uniform
+
+
+def _calibration(labeled_scores: LabeledScores, strategy: Strategy) -> Calibration:
+    if labeled_scores.is_weighted:
+        rows, weight = (labeled_scores.positive, labeled_scores.score), labeled_scores.weight
+        curve = calibration_curve(*rows, sample_weight=weight, strategy=strategy)
+        return Calibration(curve, brier_score(*rows, sample_weight=weight, strategy=strategy), strategy)
+    points = _scored_points(labeled_scores.points)
+    curve = calibration_curve_of_points(points, strategy=strategy)
+    return Calibration(curve, brier_score_of_points(points, strategy=strategy), strategy)
+
+
+@dataclass(frozen=True, slots=True)
+class CalledRows:
+    """The rows at or above a threshold: how many should be positive by their scores, and how many are."""
+
+    index: int  # of the point
+    threshold: float
+    rows: int
+    mean_probability: float  # the share of them that should be positive
+    fraction_positive: float  # the share that is: the precision
+    lower: float  # 95 % interval of `fraction_positive`
+    upper: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the difference may be chance, or cannot be seen in the printed numbers."""
+        within = self.lower <= self.mean_probability <= self.upper
+        return within or format_percent(self.mean_probability) == format_percent(self.fraction_positive)
+
+    @property
+    def is_threshold_the_share(self) -> bool:
+        """Whether the share of positives is printed like the threshold, although the scores do not say so."""
+        return format_percent(self.threshold) == format_percent(self.fraction_positive)
+
+
+def called_rows(labeled_scores: LabeledScores, index: int) -> CalledRows:
+    """Return the rows at or above the threshold of a point.
+
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> called = called_rows(example_labeled_scores("breast_cancer"), 99)
+    >>> called.rows, called.agrees
+    (100, True)
+    """
+    points = labeled_scores.points
+    threshold = float(points.threshold[index])
+    if labeled_scores.is_weighted:
+        here = labeled_scores.score >= threshold
+        assert labeled_scores.weight is not None
+        rows, weight = (labeled_scores.positive[here], labeled_scores.score[here]), labeled_scores.weight[here]
+        curve = calibration_curve(*rows, n_bins=1, sample_weight=weight)
+    else:
+        curve = calibration_curve_of_points(_as_one_point(points, index), n_bins=1)
+    ends = float(curve.lower[0]), float(curve.upper[0])
+    shares = float(curve.mean_probability[0]), float(curve.fraction_positive[0])
+    return CalledRows(index, threshold, int(curve.rows[0]), *shares, *ends)
+
+
+def _as_one_point(points: OperatingPoints, index: int) -> OperatingPoints:
+    """Return the rows at or above a threshold as one point at their mean score, which is quick for millions."""
+    true, false = (counts[: index + 1] for counts in points.counts)
+    rows = np.diff(true + false, prepend=0)
+    mean = min(float(rows @ points.threshold[: index + 1]) / float(rows.sum()), 1.0)
+    return OperatingPoints.from_arrays(np.array([mean]), true[-1:].copy(), false[-1:].copy(), true[-1], false[-1])
+
+
+def _scored_points(points: OperatingPoints) -> OperatingPoints:
+    """Return the points without the positives that have no score, whose number need not be whole."""
+    true, false = points.counts
+    return OperatingPoints.from_arrays(points.threshold, true, false, float(true[-1]), float(false[-1]))

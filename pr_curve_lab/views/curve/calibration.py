@@ -1,0 +1,113 @@
+"""Whether the scores can be read as probabilities: the reliability curve, the Brier score, and the rows called."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pr_curve_lab.analysis.alerts import Deployment
+from pr_curve_lab.analysis.calibration import Calibration, CalledRows, calibration, calibration_problem, called_rows
+from pr_curve_lab.analysis.formatting import (
+    NumberText,
+    format_components,
+    format_percent,
+    format_ratio,
+    format_threshold,
+    round_values,
+)
+from pr_curve_lab.i18n.messages import Messages, code_span
+from pr_curve_lab.plotting.calibration import calibration_figure, calibration_layouts
+from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.server.visitor_state import cached, get_messages, message
+from pr_curve_lab.views import charts
+from pr_curve_lab.views.controls import THREE_DECIMALS, show_columns
+from pr_curve_lab.views.curve import deployment_form
+from pr_curve_lab.views.curve.threshold_control import point_container
+from pr_metrics import BrierScore, CalibrationCurve, OperatingPoints
+from pr_metrics.validation import FloatArray
+
+DECIMALS = 3  # of the Brier score and its parts
+
+
+def show_calibration(labeled_scores: LabeledScores, deployment: Deployment, selected_index: int) -> None:
+    """Compare the scores with the share of positives, in bins and at the threshold, or say why they cannot be."""
+    problem = calibration_problem(labeled_scores)
+    if problem is not None:
+        st.markdown(f"{message('curve.calibration_none')} {get_messages().format_notice(problem)}")
+        return
+    found = cached(calibration, labeled_scores)
+    with point_container("called_rows", selected_index):
+        called = called_rows(labeled_scores, selected_index)
+        st.markdown(called_rows_text(called, labeled_scores.points, get_messages()))
+    deployment_form.show_data_caption(deployment)
+    chart_side, numbers_side = st.columns([11, 9], gap="medium")
+    with chart_side:
+        _show_chart(found)
+    with numbers_side:
+        st.markdown(brier_text(found.brier, get_messages()))
+        digits = dict.fromkeys(("mean_score", "share_positive"), THREE_DECIMALS)
+        show_columns("calibration_table", "curve", _bin_columns(found.curve, get_messages()), digits)
+        if labeled_scores.cluster_column is not None:
+            st.caption(message("curve.calibration_clusters", column=code_span(labeled_scores.cluster_column)))
+
+
+def called_rows_text(called: CalledRows, points: OperatingPoints, messages: Messages) -> str:
+    """Say how many rows at or above a threshold should be positive by their scores, and how many are."""
+    facts = {
+        "threshold": format_threshold(points.threshold, called.index),
+        "share": format_percent(called.threshold),
+        "rows": messages.format("data.rows", count=called.rows),
+        "expected": format_percent(called.mean_probability),
+        "found": format_percent(called.fraction_positive),
+        "lower": format_percent(called.lower),
+        "upper": format_percent(called.upper),
+    }
+    key = "agrees" if called.agrees else "says" if called.is_threshold_the_share else "threshold"
+    return messages.format(f"curve.calibration_{key}", **facts)
+
+
+def brier_text(brier: BrierScore, messages: Messages) -> str:
+    """Give the Brier score, its three parts, which add up to it also as printed, and its skill."""
+    parts = {
+        "reliability": brier.reliability,
+        "resolution": -brier.generalized_resolution,
+        "uncertainty": brier.uncertainty,
+    }
+    score, texts = format_components(brier.score, list(parts.values()), DECIMALS, max_extra=1, show_zero=True)
+    facts = dict(zip(parts, texts, strict=True))
+    facts |= {"score": NumberText(score.removeprefix("+")), "reliability": NumberText(texts[0].removeprefix("+"))}
+    sentences = [messages.format("curve.calibration_brier", **facts)]
+    if (skill := format_percent(abs(brier.skill))) != format_percent(0.0):
+        kind = "better" if brier.skill > 0 else "worse"
+        sentences.append(messages.format(f"curve.calibration_{kind}", skill=skill))
+    return messages.format("punctuation.sentences").join(sentences)
+
+
+def _show_chart(found: Calibration) -> None:
+    curve = found.curve
+    lowest, highest = (
+        format_ratio(float(end)) for end in (curve.fraction_positive.min(), curve.fraction_positive.max())
+    )
+    alt = message("curve.calibration_alt", count=curve.rows.size, lowest=lowest, highest=highest)
+    figure = cached(calibration_figure, found, get_messages())
+    charts.show_fitted_chart(figure, calibration_layouts(found), key="calibration_chart", alt=alt)
+    st.caption(message(f"curve.calibration_caption_{found.strategy}"))
+
+
+def _bin_columns(curve: CalibrationCurve, messages: Messages) -> dict[str, object]:
+    """Return a row for each bin."""
+
+    def ranges(low: FloatArray, high: FloatArray, spec: str) -> list[str]:
+        return [
+            messages.format(
+                "curve.calibration_range", low=NumberText(f"{one:{spec}}"), high=NumberText(f"{other:{spec}}")
+            )
+            for one, other in zip(low, high, strict=True)
+        ]
+
+    return {
+        "bin": ranges(curve.lower_edge, curve.upper_edge, ".3g"),
+        "bin_rows": curve.rows,
+        "mean_score": curve.mean_probability,
+        "share_positive": curve.fraction_positive,
+        "share_interval": ranges(round_values(curve.lower, 2), round_values(curve.upper, 2), ".2f"),
+    }
