@@ -323,16 +323,26 @@ TEST_NAMES = (
 )  # fmt: skip
 
 
+def infer_splits(table: Table, group: str | None) -> tuple[str, str] | None:
+    """Return the values of a group that name the rows for training and for testing, or None if one is missing.
+
+    >>> infer_splits(Table("t", pd.DataFrame({"split": ["train", "Test"]})), "split")
+    ('train', 'Test')
+    """
+    parts = {} if group is None else {value.casefold(): value for value in label_values(table, group)}
+    train = next((value for name, value in parts.items() if name in TRAIN_NAMES), None)
+    test = next((parts[name] for name in TEST_NAMES if name in parts), None)
+    return None if train is None or test is None else (train, test)
+
+
 def infer_test_split(table: Table, group: str | None) -> str | None:
     """Return the value of a group that names the rows for testing, if others are for training, or None.
 
     >>> infer_test_split(Table("t", pd.DataFrame({"split": ["train", "Test"]})), "split")
     'Test'
     """
-    parts = {} if group is None else {value.casefold(): value for value in label_values(table, group)}
-    if not TRAIN_NAMES & parts.keys():
-        return None
-    return next((parts[name] for name in TEST_NAMES if name in parts), None)
+    splits = infer_splits(table, group)
+    return None if splits is None else splits[1]
 
 
 MAX_COUNT_COLUMNS = 3  # columns of a table of counts, apart from a group

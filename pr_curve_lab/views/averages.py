@@ -12,12 +12,22 @@ import streamlit as st
 
 from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
+from pr_curve_lab.analysis.formatting import (
+    count_unique_areas,
+    format_area,
+    format_count,
+    format_difference,
+    format_distinct,
+    format_prevalence,
+    format_signed,
+)
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_group, order_by_area
+from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, TrainTestGap, train_test_gap
 from pr_curve_lab.exports.page_exports import PageExports, average_exports
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages, code_span
+from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import groups_figure, overall_average_figure
@@ -85,6 +95,14 @@ class AverageSelection:
     def group_areas(self) -> tuple[GroupArea | None, ...]:
         """The area of each group, if there is one score only."""
         return cached(group_areas, self.group_matrices, self.scheme) if self.has_only_groups else ()
+
+    @property
+    def train_test(self) -> TrainTestGap | None:
+        """The gap between training and test rows, if there is one score only and the file has both."""
+        if not self.has_only_groups:
+            return None
+        source = visitor().in_use
+        return cached(train_test_gap, source.table, source.roles, self.matrix.names[0], exclude=source.exclude)
 
     @property
     def highlighted_group(self) -> int | None:
@@ -271,8 +289,49 @@ MAX_LISTED_GROUPS = 3  # groups named in a warning
 
 
 def show_group_title(selection: AverageSelection) -> None:
-    """Show the mean of the groups as the title, if the page has no other average."""
-    st.title(_groups_text(selection), anchor=False)
+    """Show as the title the gap between training and test rows, or else the mean of the groups."""
+    gap = selection.train_test
+    st.title(_groups_text(selection) if gap is None else train_test_title(gap, get_messages()), anchor=False)
+
+
+def _show_train_test(gap: TrainTestGap, n_groups: int) -> None:
+    """Say what the gap is, and list both parts unless the groups are listed."""
+    st.markdown(train_test_text(gap, get_messages()))
+    if n_groups == 1:
+        frame = pd.DataFrame([gap.train, gap.test])[["name", "rows", "positives", "area"]]
+        _show_areas("train_test", frame, {}, {"name": str(visitor().dataset.roles.group)})
+
+
+MIN_BALANCE_EFFECT = 0.01  # area; a smaller change by the share of positives is not worth a sentence
+
+
+def train_test_title(gap: TrainTestGap, messages: Messages) -> str:
+    """Give both areas, and say whether their gap is more than chance."""
+    train, test = format_distinct(gap.train.area, gap.test.area)
+    verdict = "unknown" if math.isnan(gap.p_value) else "more" if gap.is_significant else "open"
+    return messages.format(f"averages.train_test_{verdict}", train=train, test=test)
+
+
+def train_test_text(gap: TrainTestGap, messages: Messages) -> str:
+    """Give the gap with its interval, what else may cause it, and which area to report."""
+    names = {"train_name": code_span(gap.train.name), "test_name": code_span(gap.test.name)}
+    sentences = []
+    if not math.isnan(gap.p_value):
+        low, high = (format_signed(end, ".3f") for end in (gap.interval.lower, gap.interval.upper))
+        facts = {"gap": format_difference(gap.gap), "lower": low, "upper": high}
+        p_value = format_p_value(gap.p_value, messages)
+        sentences.append(messages.format("averages.train_test_interval", **names, **facts, p=p_value))
+    elif gap.has_few_rows:
+        sentences.append(messages.format("averages.train_test_few", count=MIN_CLASS_ROWS))
+    else:
+        sentences.append(messages.format("averages.train_test_perfect"))
+    if abs(gap.train_area_at_test_prevalence - gap.train.area) >= MIN_BALANCE_EFFECT:
+        balances = [format_prevalence(one.prevalence) for one in (gap.train, gap.test)]
+        shares = {"train_balance": balances[0], "test_balance": balances[1]}
+        area = format_area(gap.train_area_at_test_prevalence)
+        sentences.append(messages.format("averages.train_test_balance", **names, **shares, area=area))
+    sentences.append(messages.format("averages.train_test_report", **names))
+    return messages.format("punctuation.sentences").join(sentences)
 
 
 def show_group_average(selection: AverageSelection) -> None:
@@ -294,9 +353,13 @@ def show_group_average(selection: AverageSelection) -> None:
         if not selection.is_multi_task:
             show_options(selection)
     with list_side:
-        _show_min_group(selection)
-        st.markdown(mean_sentence(selection.group_averages, selection.components(selection.kind).area, messages))
-        _show_group_table(selection)
+        gap, n_groups = selection.train_test, len(selection.group_averages.names)
+        if gap is not None:
+            _show_train_test(gap, n_groups)
+        if gap is None or n_groups > 1:
+            _show_min_group(selection)
+            st.markdown(mean_sentence(selection.group_averages, selection.components(selection.kind).area, messages))
+            _show_group_table(selection)
         _show_missing_areas(selection)
 
 

@@ -3,13 +3,19 @@ import re
 from functools import cache
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
+from pr_curve_lab.analysis.train_test import train_test_gap
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_dataset
+from pr_curve_lab.schema.roles import infer_roles
+from pr_curve_lab.views.averages import train_test_text, train_test_title
 from pr_metrics import logit_interval
 from tests.pages.app import (
     annotation_texts,
@@ -229,3 +235,18 @@ def test_small_numbers_are_folds_and_years_are_groups(column, names, called):
     assert ("fold 1" in drawn) == (names == "12" and called == "folds")
     assert f"Mean of the {called}" in drawn
     assert f"mean over 2 {called} = " in app.code[0].value
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_training_rows_are_compared_with_the_test_rows_in_view(language):
+    rng = np.random.default_rng(0)
+    label, train = rng.random(300) < 0.3, np.arange(300) % 2 == 0
+    score = (rng.normal(size=300) + label * (1 + 2 * train)).round(4)
+    frame = pd.DataFrame({"label": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
+    app, words = page_with(frame, "averages", lang=language), messages_in(language)
+    table = Table("mine", frame)
+    gap = train_test_gap(table, infer_roles(table), "score", exclude=False)
+    assert gap.is_significant
+    assert headline(app) == train_test_title(gap, words)
+    assert train_test_text(gap, words) in said(app)
+    assert app.dataframe[0].value.iloc[:, 3].tolist() == pytest.approx([gap.train.area, gap.test.area])

@@ -1,0 +1,106 @@
+from math import hypot, nan
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import t as student
+
+from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, train_test_gap
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.roles import infer_roles
+from pr_metrics import SCHEMES, area_standard_error, operating_points
+from pr_metrics.uncertainty.influence import variance_by_class
+
+
+def rows_of(seed, size=400, *, gain=0.0, shared=False):
+    """Rows of both splits; gain: how much better the training rows are ranked."""
+    rng = np.random.default_rng(seed)
+    label, train = rng.random(size) < 0.3, np.arange(size) % 2 == 0
+    score = rng.normal(size=size) + label * (1 + gain * train)
+    frame = pd.DataFrame({"y": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
+    return frame.assign(customer_id=np.arange(size) // 4) if shared else frame
+
+
+def gap_of(frame, **roles):
+    table = Table("t", frame)
+    return train_test_gap(table, infer_roles(table, **roles), "score", exclude=False)
+
+
+def points_of(frame, split):
+    part = frame[frame.split == split]
+    return operating_points(part.y, part.score)
+
+
+def test_the_gap_and_its_interval_by_hand():
+    frame = rows_of(1, gain=1.0)
+    found, (train, test) = gap_of(frame), [points_of(frame, split) for split in ("train", "test")]
+    areas = [SCHEMES["step"].area(points) for points in (train, test)]
+    assert (found.train.area, found.test.area, found.gap) == (*areas, areas[0] - areas[1])
+    error = hypot(area_standard_error(train), area_standard_error(test))
+    parts = [one for points in (train, test) for one in variance_by_class(points)]
+    degrees = sum(one.variance for one in parts) ** 2 / sum(one.variance**2 / one.degrees for one in parts)
+    far = student.ppf(0.975, degrees) * error
+    assert (found.interval.lower, found.interval.upper) == pytest.approx((found.gap - far, found.gap + far), abs=1e-6)
+    assert found.p_value == pytest.approx(2 * student.sf(found.gap / error, degrees), rel=1e-3)
+    assert found.is_significant == (found.interval.lower > 0)
+
+
+def test_equal_rankings_seldom_differ_by_more_than_chance():
+    share = np.mean([gap_of(rows_of(seed, 200)).is_significant for seed in range(200)])
+    assert share <= 0.1  # 0.05 expected, with a standard deviation of 0.015
+
+
+def test_a_training_set_without_a_mistake_differs_from_a_test_set_with_many():
+    frame = rows_of(2)
+    frame.loc[frame.split == "train", "score"] = frame.y
+    found = gap_of(frame)
+    assert found.train.area == 1
+    assert found.is_significant
+    assert not found.interval.lower <= 0
+
+
+def test_splits_without_a_mistake_have_no_interval():
+    frame = rows_of(3)
+    frame["score"] = frame.y
+    found = gap_of(frame)
+    assert (found.gap, found.p_value, found.has_few_rows) == (0, pytest.approx(nan, nan_ok=True), False)
+
+
+def test_few_positives_have_a_gap_without_an_interval():
+    frame = rows_of(4)
+    few = frame[(frame.y == 0) | (frame.split == "train") | (frame.y.cumsum() < MIN_CLASS_ROWS)]
+    found = gap_of(few)
+    assert found.test.positives < MIN_CLASS_ROWS
+    assert found.has_few_rows
+    assert np.isnan(found.p_value)
+    assert not found.is_significant
+
+
+def test_equal_weights_and_single_rows_as_clusters_change_little():
+    frame = rows_of(5, gain=0.5)
+    plain = gap_of(frame)
+    weighted = gap_of(frame.assign(sample_weight=2.5))
+    assert (weighted.gap, weighted.p_value) == pytest.approx((plain.gap, plain.p_value), rel=1e-9)
+    clustered = gap_of(rows_of(5, gain=0.5, shared=True))
+    assert clustered.gap == plain.gap
+    assert clustered.p_value != plain.p_value
+
+
+def test_another_share_of_positives_moves_the_area():
+    frame = rows_of(6, 800)
+    rare = frame[(frame.y == 0) | (frame.split == "train") | (frame.index % 3 == 0)]
+    found = gap_of(rare)
+    assert found.test.prevalence < found.train.prevalence
+    assert found.train_area_at_test_prevalence < found.train.area
+
+
+@pytest.mark.parametrize("splits", [("train", "train"), ("a", "b"), ("test", "test")])
+def test_a_table_without_both_splits_has_no_gap(splits):
+    frame = rows_of(7)
+    frame["split"] = np.where(frame.split == "train", *splits)
+    assert gap_of(frame) is None
+
+
+def test_a_split_of_one_class_has_no_gap():
+    frame = rows_of(8)
+    assert gap_of(frame[(frame.y == 1) | (frame.split == "train")]) is None
