@@ -32,7 +32,7 @@ CHARTS = {"Areas": "right_chart", "Curve": "curve_chart", "Schemes": "schemes_ch
 
 # Milliseconds until the chart's curve is another one than before, and its paths are on the screen.
 WATCH = """() => {
-  const chart = () => document.querySelector('.st-key-data_chart .js-plotly-plot');
+  const chart = () => document.querySelector(':is(.st-key-data_chart, .st-key-summary_chart) .js-plotly-plot');
   const drawn = () => chart() && chart()._fullData && chart().querySelector('.scatterlayer path.js-line')
     ? chart()._fullData.find(one => one.name === 'curve').x.length : 0;
   const before = drawn();

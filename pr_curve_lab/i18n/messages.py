@@ -286,19 +286,23 @@ class Messages:
             return sentence
         return _BARE_NUMBER.sub(rf"%{{\1{_FULL_PRECISION_FORMAT}}}", sentence)
 
-    def format_notice(self, notice: Notice, escape: Callable[[str], str] = code_span) -> str:
+    def format_notice(
+        self, notice: Notice, escape: Callable[[str], str] = code_span, *, section: str = "problems"
+    ) -> str:
         """Word a problem or a note as Markdown; texts from users' files are escaped, by default as code spans.
+
+        section: where the catalog has the sentence.
 
         >>> messages_in("en").format_notice(Notice("empty_file", name="a.csv"))
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
         """
-        values = {name: escape(value) if isinstance(value, str) else value for name, value in notice.params.items()}
+        values = {name: _escape_value(value, escape) for name, value in notice.params.items()}
         if "row" in values:
             values["rows"] = self.format("data.rows", **values) if "count" in values else ""
             values["where"] = self.format(
                 "problems.row_and_line" if "line" in values else "problems.row_alone", **values
             )
-        return self.format(f"problems.{notice.key}", **values)
+        return self.format(f"{section}.{notice.key}", **values)
 
     def _find_sentence(self, key: str, values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """Return the sentence and its values; a default sentence gets the missing part of the key as `key`."""
@@ -320,6 +324,11 @@ class Messages:
             f"{key}.{self.number_format.plural(count)}",
             f"{key}.other",
         ]
+
+
+def _escape_value(value: Any, escape: Callable[[str], str]) -> Any:
+    """Escape a text from a user's file; a number that is text already is none."""
+    return escape(value) if isinstance(value, str) and not isinstance(value, NumberText) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -68,13 +69,13 @@ def add_points(figure: go.Figure, points: PlotPoints, **axes: str) -> None:
 MARKS = {"grid": (12, palette.PINK.line, 3), "selected": (16, palette.INK, 4)}  # size, color of the rim and its width
 
 
-def add_mark(figure: go.Figure, name: str) -> None:
-    """Add an empty trace of circles with a thick rim, which the browser sets: the selected threshold, or a grid."""
+def add_mark(figure: go.Figure, name: str, x: Sequence[float] = (), y: Sequence[float] = ()) -> None:
+    """Add circles with a thick rim: the selected threshold, or a grid; without coordinates the browser sets them."""
     size, color, width = MARKS[name]
     figure.add_scatter(
         name=name,
-        x=[],
-        y=[],
+        x=list(x),
+        y=list(y),
         mode="markers",
         marker={"size": size, "color": palette.PAPER, "line": {"color": color, "width": width}},
         cliponaxis=False,
@@ -157,6 +158,9 @@ def add_plot(figure: go.Figure, plot: Plot, *, baseline_width: float = 2, **axes
                 add_line(figure, _float32_line(line) if curve.thinned.curve.n_kept else line, **axes)
     for points in plot.points:
         add_points(figure, points, **axes)
+    if plot.selected is not None:
+        x, y = plot.selected
+        add_mark(figure, "selected", [x], [y])
 
 
 def annotation_of(label: PlotLabel) -> dict[str, Any]:

@@ -79,6 +79,12 @@ def check_data(labeled_scores: LabeledScores, table: Table) -> list[Notice]:
     >>> [notice.key for notice in check_data(example_labeled_scores("constant"), example_table("constant"))]
     ['one_score']
     """
+    of_rows = check_duplicates(labeled_scores, table), _check_train_rows(table, labeled_scores.roles)
+    return [*check_scores(labeled_scores), *(notice for notice in of_rows if notice is not None)]
+
+
+def check_scores(labeled_scores: LabeledScores) -> list[Notice]:
+    """Make those of these checks that need no table, as for each of several models."""
     checks = (
         _check_direction,
         _check_ties,
@@ -87,12 +93,7 @@ def check_data(labeled_scores: LabeledScores, table: Table) -> list[Notice]:
         _check_class_count,
         check_probability,
     )
-    found = [
-        *(check(labeled_scores) for check in checks),
-        check_duplicates(labeled_scores, table),
-        _check_train_rows(table, labeled_scores.roles),
-    ]
-    return [notice for notice in found if notice is not None]
+    return [notice for check in checks if (notice := check(labeled_scores)) is not None]
 
 
 def _check_direction(labeled_scores: LabeledScores) -> Notice | None:

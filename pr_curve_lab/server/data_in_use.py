@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pr_curve_lab.analysis.summary import step_areas
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import SourceFile, Table
@@ -20,7 +21,7 @@ from pr_curve_lab.schema.table_files import match_tables, read_given_curve, read
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset
-from pr_curve_lab.server.settings import DAY, GROUP, PAGES, TASK, THRESHOLD, Value
+from pr_curve_lab.server.settings import DAY, GROUP, PAGES, SUMMARY_PAGE, TASK, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor
 
 MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes; larger files are not kept in memory for choosing another header row
@@ -36,7 +37,26 @@ def use_uploaded_files(key: str) -> None:
     """Read the files of an upload widget. Removing the last file changes nothing."""
     files = value_of(key)
     if files:
-        use_files([(file.name, file.getvalue()) for file in files])
+        use_new_files([(file.name, file.getvalue()) for file in files])
+
+
+def use_new_files(files: Sequence[tuple[str, bytes]]) -> None:
+    """Use uploaded or pasted rows, and note the page to show next: after the first ones Summary, with their best model.
+
+    If the first rows cannot be used, that is the page Data, which says why. If a link asked for them, its page stays.
+    """
+    state = visitor()
+    stays = state.user_source is not None or bool(state.link_settings)
+    use_files(files)
+    if stays or state.ambiguous_roles is not None:
+        return
+    if state.user_source is None:
+        state.next_page = "data"
+        return
+    state.next_page = SUMMARY_PAGE
+    if state.dataset.kind == "models":
+        areas = visitor_state.cached(step_areas, state.dataset)
+        set_widget(**{TASK.name: max(areas, key=areas.__getitem__)})
 
 
 def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> None:

@@ -183,7 +183,7 @@ def _unknown_name() -> str | None:
 def _cached_page(script: str, title: str) -> st.Page:
     """Return a page, which `menu` copies in each run because Streamlit marks the selected one.
 
-    Looking for the nine scripts in every run would take long.
+    Looking for the scripts of all pages in every run would take long.
     """
     return st.Page(script, title=title)
 
@@ -213,14 +213,19 @@ def open_page(page: str) -> LabeledScores:
     return state.labeled_scores
 
 
+def link_params(page: str, **settings: Value) -> dict[str, str]:
+    """Return the parameters of a link to a page: the current settings, and those given here instead."""
+    columns = data_in_use.changed_columns_text()
+    return format_query_params(page, {**_get_values(), **settings}, example=visitor().in_use.example, columns=columns)
+
+
 def update_query_params() -> None:
     """Write every setting of the page to its address; app.py calls it after the page has run."""
     state = visitor()
     settings = _get_values()
     state.settings = {name: value for name, value in settings.items() if value is not None}
     state.written_values = _current_values(settings, state)
-    columns = data_in_use.changed_columns_text()
-    state.query_params = format_query_params(state.page, settings, example=state.in_use.example, columns=columns)
+    state.query_params = link_params(state.page)
     if dict(st.query_params) != state.query_params:
         st.query_params.from_dict(state.query_params)
 

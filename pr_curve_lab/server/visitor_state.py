@@ -93,6 +93,7 @@ class VisitorState:
     target_page: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     selected_threshold: SelectedThreshold | None = None  # as a page last set it; any other threshold was chosen by hand
     page: str = DEFAULT_PAGE
+    next_page: str | None = None  # to show instead of the open one, after an upload
     language: str | None = None  # of the current run
     translated: bool = False  # whether the previous run had another language
     data_version: int = 0  # how often the data in use or the selected task changed

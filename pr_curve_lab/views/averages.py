@@ -121,9 +121,21 @@ def update_selection() -> AverageSelection:
         matrix = cached(averages.task_matrix, dataset)
     else:
         matrix = cached(averages.task_matrix, dataset, (data_in_use.selected_task(),))
-    kind = str(value_of(AVERAGE.name)) if several else SINGLE_TASK_KIND
     scheme = controls.update_scheme(matrix.pooled, "left")
-    return cached(AverageSelection, matrix, kind, scheme, several, dataset.group_of_row is not None)
+    return select_average(scheme) if several else select_groups(matrix, scheme)
+
+
+def select_average(scheme: str) -> AverageSelection:
+    """Select the chosen average over all classes or labels under a scheme."""
+    dataset = visitor().dataset
+    matrix, kind = cached(averages.task_matrix, dataset), str(value_of(AVERAGE.name))
+    return cached(AverageSelection, matrix, kind, scheme, True, dataset.group_of_row is not None)
+
+
+def select_groups(matrix: averages.TaskMatrix, scheme: str) -> AverageSelection:
+    """Select the groups of a single score, if there are any."""
+    has_groups = visitor().dataset.group_of_row is not None
+    return cached(AverageSelection, matrix, SINGLE_TASK_KIND, scheme, False, has_groups)
 
 
 def _split(matrix: averages.TaskMatrix, dataset: Dataset) -> tuple[averages.TaskMatrix, ...]:
@@ -184,15 +196,20 @@ def show_task_average(selection: AverageSelection) -> None:
     chart_side, parts_side = st.columns([11, 9], gap="medium")
     averaged = selection.overall_average
     with chart_side:
-        figure = cached(_average_figure, selection, messages, selected_task=value_of(TASK.name))
-        name = message(f"averages.{selection.kind}.name")
-        alt = message("averages.alt", average=name, area=averaged.components.area, count=len(selection.matrix.names))
-        charts.show_chart(figure, key="averages_chart", alt=alt)
+        show_average_chart(selection, key="averages_chart")
         show_options(selection)
     with parts_side:
         st.markdown(_method_text(selection))
         st.latex(messages.formula(_sum_formula(selection, averaged)))
         _show_components(selection, averaged)
+
+
+def show_average_chart(selection: AverageSelection, *, key: str) -> None:
+    """Draw the average among its components."""
+    figure = cached(_average_figure, selection, get_messages(), selected_task=value_of(TASK.name))
+    name, area = message(f"averages.{selection.kind}.name"), selection.overall_average.components.area
+    alt = message("averages.alt", average=name, area=area, count=len(selection.matrix.names))
+    charts.show_chart(figure, key=key, alt=alt)
 
 
 def _average_figure(selection: AverageSelection, messages: Messages, *, selected_task: str) -> object:
@@ -473,21 +490,26 @@ def show_empty_page() -> None:
 
 def show_average_exports(selection: AverageSelection) -> None:
     """Show the exports, if there is anything to average."""
-
-    def build_exports() -> PageExports:
-        state = visitor()
-        averages = Averages(
-            curve=exports.current_results(state.labeled_scores),
-            matrix=selection.matrix,
-            task_kind=state.dataset.kind,
-            average=selection.kind,
-            scheme=selection.scheme,
-            overall_average=selection.components(selection.kind),
-            task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
-            group_averages=selection.group_averages if selection.has_groups else None,
-            group_areas=selection.group_areas,
-        )
-        return average_exports(averages, get_messages())
-
     if not selection.is_empty:
-        exports.show_exports(build_exports)
+        exports.show_exports(lambda: _build_exports(selection))
+
+
+def average_sentences(selection: AverageSelection) -> str:
+    """Return the sentences to cite, in the visitor's language."""
+    return _build_exports(selection).citations[0]
+
+
+def _build_exports(selection: AverageSelection) -> PageExports:
+    state = visitor()
+    results = Averages(
+        curve=exports.current_results(state.labeled_scores),
+        matrix=selection.matrix,
+        task_kind=state.dataset.kind,
+        average=selection.kind,
+        scheme=selection.scheme,
+        overall_average=selection.components(selection.kind),
+        task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
+        group_averages=selection.group_averages if selection.has_groups else None,
+        group_areas=selection.group_areas,
+    )
+    return average_exports(results, get_messages())

@@ -113,7 +113,7 @@ def _read_paste(name: str) -> None:
     """Read the pasted text as a file with this name."""
     text = value_of("paste")
     if text.strip():
-        data_in_use.use_files([(name, text.encode("utf-8"))])
+        data_in_use.use_new_files([(name, text.encode("utf-8"))])
 
 
 def _use_example() -> None:

@@ -179,7 +179,7 @@ def current_results(
         labeled_scores=labeled_scores,
         table=source.table,
         example=source.example,
-        task=_task_name(labeled_scores),
+        task=task_name(labeled_scores),
         left=str(value_of(LEFT.name)),
         right=str(value_of(RIGHT.name)),
         decimals=decimals,
@@ -191,7 +191,7 @@ def current_results(
     )
 
 
-def _task_name(labeled_scores: LabeledScores) -> TaskName | None:
+def task_name(labeled_scores: LabeledScores) -> TaskName | None:
     """Return the name of the selected model, class or label, and of the group of rows; None for data without these."""
     name, (column, group) = str(value_of(TASK.name)), group_of_rows(labeled_scores)
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None

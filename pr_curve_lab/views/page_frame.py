@@ -25,7 +25,7 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.asgi.static_files import Document
-from pr_curve_lab.server.settings import DEFAULT_PAGE, GROUP, PAGES, TASK, uses_data_in_use
+from pr_curve_lab.server.settings import DEFAULT_PAGE, GROUP, PAGES, SUMMARY_PAGE, TASK, uses_data_in_use
 from pr_curve_lab.server.visitor_state import get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
@@ -38,11 +38,13 @@ MAX_SCORES = 3  # if there are more, only the first is named
 def open_page(page: str) -> LabeledScores:
     """Open a page and warn about unusable parts of its address; each page calls this first. Returns the labeled scores.
 
-    After the first upload on Areas, switch to the page Data instead, which shows how the file was read and warns there.
+    After the first upload, switch to Summary or Data instead.
     """
     labeled_scores = page_run.open_page(page)
-    if page == DEFAULT_PAGE and value_of("first_upload"):
-        st.switch_page(PAGES["data"].script)
+    state = visitor()
+    next_page, state.next_page = state.next_page, None
+    if next_page not in (None, page):
+        st.switch_page(PAGES[next_page].script)
     problems.show_pending_notices()
     return labeled_scores
 
@@ -68,7 +70,11 @@ def _show_data(page: str) -> None:
         line.append(message("data.weighted", column=code_span(str(state.labeled_scores.roles.weight))))
     elif state.labeled_scores.is_frequency_weight:
         line.append(message("data.counted", column=code_span(str(state.labeled_scores.roles.weight))))
-    line += [_roles_text(state.dataset.roles), *_other_columns_text()]
+    line.append(_roles_text(state.dataset.roles))
+    if page == SUMMARY_PAGE:  # it lists the columns that could be meant instead
+        line += [message("data.grouped", column=code_span(one)) for one in (state.dataset.roles.group,) if one]
+    else:
+        line += _other_columns_text()
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:
         label = message("data.change_columns")
@@ -168,12 +174,17 @@ def show_header(*, page: str) -> None:
         _header_component(key="header_script", data=data)
 
 
+def menu_pages() -> list[str]:
+    """Return the pages in the menu; Summary is shown after an upload."""
+    return [page for page in PAGES if page != SUMMARY_PAGE]
+
+
 def _show_menu() -> None:
-    for key, page in PAGES.items():
+    for key in menu_pages():
         if key == FIRST_HIDDEN_PAGE:
             more = escape(message("chart.more_pages"))
             st.html(f"<details><summary>{more}</summary></details>", width="content")
-        st.page_link(page.script, label=message(f"{key}.title"), width="content")
+        st.page_link(PAGES[key].script, label=message(f"{key}.title"), width="content")
 
 
 _FILES = ("column.css", "header.css", "charts.css", "pages.css")

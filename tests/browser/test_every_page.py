@@ -4,7 +4,7 @@ from itertools import cycle, pairwise
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.server.settings import PAGES
+from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE
 from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pages.app import CHARTS
@@ -17,7 +17,7 @@ LACKING = {MOST: (), LEAST: ("threshold",)}  # with one threshold there is nothi
 # The keys of the widgets that must be visible without scrolling:
 MAIN_WIDGETS = {
     "data": "scores", "curve": "threshold", "areas": "right", "schemes": "published", "balance": "prevalence",
-    "averages": "left", "models": "right",
+    "averages": "left", "models": "right", "summary": "report_sentence",
 }  # fmt: skip
 FOLDED = ("close_schemes_chart", "rounding_chart", "net_benefit_chart", "calibration_chart")
 SMALLEST_TYPE = 15  # px
@@ -75,7 +75,13 @@ def check_projected(visitor, page):
 
 
 def go_to(visitor, page, language):
-    """Go to a page by the menu, on a phone through "More"; on Models open its example."""
+    """Go to a page by the menu, on a phone through "More"; on Models open its example.
+
+    Summary, which is not in the menu of an example, is opened by its address.
+    """
+    if page.key == SUMMARY_PAGE:
+        visitor.go_back_to(f"summary?example={MOST}&lang={language}")
+        return
     if visitor.page.viewport_size == PHONE and page.key not in PHONE_PAGES:
         visitor.page.locator(".st-key-menu summary").click()
     visitor.visit(messages_in(language).format(f"{page.key}.title"))

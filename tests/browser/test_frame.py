@@ -10,7 +10,7 @@ from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK_COLORS, to_rgb
 from pr_curve_lab.server.settings import PAGES
-from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES
+from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES, menu_pages
 from tests.browser.hand import download
 from tests.browser.lesson_board import Board
 from tests.browser.test_every_page import LEAST, OF_SEVERAL, check_page, check_what_a_class_sees
@@ -141,14 +141,14 @@ def check_fit(visitor, screen, language):
 def check_menu(visitor, screen, language):
     """Check that the links for this screen stand in one row, apart from each other, in the visitor's language."""
     links = visitor.page.evaluate(MENU)
-    shown = [key for key in PAGES if screen["width"] > 640 or key in PHONE_PAGES]
+    shown = [key for key in menu_pages() if screen["width"] > 640 or key in PHONE_PAGES]
     assert [link["page"] for link in links] == shown
     assert [link["words"] for link in links] == [messages_in(language).format(f"{key}.title") for key in shown]
     size = "15px" if screen == NARROWEST else "17px"
     assert {(link["size"], link["language"]) for link in links} == {(size, f"?lang={language}")}
     assert len({link["top"] for link in links}) == 1
     assert all(one["right"] < other["left"] for one, other in pairwise(links))
-    assert visitor.page.locator(OPEN_MORE).is_visible() == (len(shown) < len(PAGES))
+    assert visitor.page.locator(OPEN_MORE).is_visible() == (len(shown) < len(menu_pages()))
     inside = "() => (({scrollWidth, clientWidth}) => scrollWidth - clientWidth)(document.querySelector('{}'))"
     for part in (".st-key-header", '[data-testid="stMain"]'):
         assert visitor.page.evaluate(inside.replace("{}", part)) <= 0, (screen, part)
@@ -161,7 +161,7 @@ def test_the_keyboard_opens_every_page_in_light_and_dark_mode(visitor, tmp_path)
     try:
         visitor.open(f"areas?lang=zh&example={LEAST}&picture=svg")
         visitor.page.evaluate("() => { window.stayed = true; }")
-        for key in PAGES:
+        for key in menu_pages():
             go_by_keyboard(visitor, key)
             check_open_page(visitor, key, modes[0])
             if key == "models":
@@ -193,7 +193,7 @@ def check_roles(visitor):
     """Check the roles of the menu and the language switch, which screen readers read."""
     words = messages_in("zh")
     roles = visitor.page.get_by_role("navigation", name=words.format("chart.pages")).get_by_role("link")
-    assert roles.all_inner_texts() == [words.format(f"{key}.title") for key in PAGES]
+    assert roles.all_inner_texts() == [words.format(f"{key}.title") for key in menu_pages()]
     languages = visitor.page.get_by_role("radiogroup", name=words.format("chart.language")).get_by_role("radio").all()
     assert [(one.inner_text(), one.is_checked()) for one in languages] == [("English", False), ("中文", True)]
 
@@ -202,7 +202,7 @@ def go_by_keyboard(visitor, key):
     """Tab to a link of the menu, check that it has the focus, and press Enter."""
     visitor.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
     visitor.page.locator(".st-key-header a").first.focus()
-    for _ in range(list(PAGES).index(key) + 1):
+    for _ in range(menu_pages().index(key) + 1):
         visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate(FOCUSED) == [key, "solid"]
     visitor.page.keyboard.press("Enter")
@@ -229,7 +229,7 @@ def test_on_a_phone_more_opens_the_other_pages_by_keyboard(app, new_visitor):
     visitor.page.evaluate("() => { window.stayed = true; }")
     more = visitor.page.locator(OPEN_MORE)
     assert more.inner_text() == "更多"
-    for key in PAGES:
+    for key in menu_pages():
         if key not in PHONE_PAGES:
             go_through_more(visitor, more, key)
     assert visitor.page.evaluate(STAYED)
@@ -242,9 +242,9 @@ def go_through_more(visitor, more, key):
     """Open a page through "More", and check that "More" is closed then and the page is marked."""
     more.focus()
     visitor.page.keyboard.press("Enter")
-    assert {link["page"] for link in visitor.page.evaluate(MENU)} == set(PAGES)
+    assert {link["page"] for link in visitor.page.evaluate(MENU)} == set(menu_pages())
     assert visitor.overflow() <= 0
-    after_more = list(PAGES)[list(PAGES).index(FIRST_HIDDEN_PAGE) :]
+    after_more = menu_pages()[menu_pages().index(FIRST_HIDDEN_PAGE) :]
     for _ in range(after_more.index(key) + 1):
         visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate(FOCUSED)[0] == key

@@ -16,7 +16,7 @@ def warnings(visitor):
 def paste(visitor, rows):
     visitor.page.locator(".st-key-paste textarea").fill(rows)
     visitor.page.locator(".st-key-paste_read button").click()
-    visitor.wait()
+    visitor.leave_summary()
 
 
 def step_back(visitor):

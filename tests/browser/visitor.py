@@ -177,8 +177,16 @@ class Visitor:
         return {name: values[0] for name, values in parse_qs(urlsplit(self.page.url).query).items()}
 
     def upload(self, *files: Path, key: str = "upload") -> None:
+        """Upload files; after the first ones, go from Summary back to Data."""
         self.page.locator(f'.st-key-{key} input[type="file"]').set_input_files(list(files))
+        self.leave_summary()
+
+    def leave_summary(self) -> None:
+        """Wait for the page, and go to Data if it is Summary."""
         self.wait()
+        if urlsplit(self.page.url).path.endswith("/summary"):
+            self.page.locator('.st-key-top_line a[href*="data"]').click()
+            self.wait()
 
     def choose(self, key: str, option: str) -> None:
         """Open a selectbox and click an option; if the list closes before that, open it again."""

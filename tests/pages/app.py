@@ -41,8 +41,10 @@ CHARTS = {  # charts of each page, for data that it supports
     "balance": ("pr_chart", "roc_chart", "limits_chart"),
     "averages": ("averages_chart", "folds_chart"),
     "models": ("models_chart", "models_right_chart", "forest_chart"),
+    "summary": ("summary_chart",),
 }
-FULLEST = {"models": "four_models"}  # other pages show most for digits, which has classes, folds and ties
+# Other pages show most for digits, which has classes, folds and ties:
+FULLEST = {"models": "four_models", "summary": "four_models"}
 PAGES = tuple(page.key for page in settings.PAGES.values() if page.uses_data_in_use)  # Lessons and Play have own data
 
 
@@ -76,7 +78,7 @@ def page_with(rows: Any, page: str, *, name: str = "mine.csv", roles: Any = None
     app = open_page("data", **parameters)
     content = rows.to_csv(index=False) if isinstance(rows, pd.DataFrame) else rows
     content = content.encode() if isinstance(content, str) else content
-    app.file_uploader(key="upload").upload(name, content, "text/csv").run()
+    upload(app, content, name)
     for role, value in (roles or {}).items():
         kind = {"missed": app.number_input, "scores": app.multiselect}.get(role, app.selectbox)
         kind(key=role).set_value(value).run()
@@ -85,6 +87,18 @@ def page_with(rows: Any, page: str, *, name: str = "mine.csv", roles: Any = None
         app.switch_page(f"pages/{page}.py").run()
     assert not app.exception
     return app
+
+
+def upload(app: AppTest, content: bytes, name: str = "mine.csv") -> AppTest:
+    """Upload a file on the page Data, and go back to it from Summary."""
+    app.file_uploader(key="upload").upload(name, content, "text/csv").run()
+    assert not app.exception
+    return leave_summary(app)
+
+
+def leave_summary(app: AppTest) -> AppTest:
+    """Go back to the page Data if the app shows Summary after the first rows."""
+    return app.switch_page("pages/data.py").run() if app.session_state["visitor"].page == "summary" else app
 
 
 @cache

@@ -3,7 +3,17 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.schema.examples import example_dataset
-from tests.pages.app import headline, open_page, page_with, polygon_area, said, seen_page, trace_of
+from tests.pages.app import (
+    headline,
+    leave_summary,
+    open_page,
+    page_with,
+    polygon_area,
+    said,
+    seen_page,
+    trace_of,
+    upload,
+)
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
 
@@ -23,12 +33,6 @@ BAD = {
     "field too many": (b"label,score\n1,0.5\n0,0.4,0.3\n", LONGER),
     "hostile header": (b"![x](http://y/z.png)\n1\n", "`![x](http://y/z.png)`"),
 }  # fmt: skip
-
-
-def upload(app, content, name="mine.csv"):
-    app.file_uploader(key="upload").upload(name, content, "text/csv")
-    app.run()
-    assert not app.exception
 
 
 def test_garbage_is_collected_when_a_file_replaces_another(monkeypatch):
@@ -208,7 +212,7 @@ def test_unused_number_columns_are_offered_for_every_role(language, roles, colum
     rng = np.random.default_rng(0)
     rows = [",".join(map(str, (row % 2, row / 9, *rng.integers(1, 4, len(columns))))) for row in range(6)]
     app = open_page("data", lang=language)
-    app.text_area(key="paste").set_value("\n".join([",".join(("y", "score", *columns)), *rows])).run()
+    leave_summary(app.text_area(key="paste").set_value("\n".join([",".join(("y", "score", *columns)), *rows])).run())
     (note,) = [one.value for one in app.caption if f"`{columns[0]}`" in one.value]
     assert [role for role in roles if role not in note.split("`")[-1]] == []
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from tests.pages.app import headline, open_page, page_with, said, trace_of
-from tests.pages.test_data import upload
+from tests.pages.app import headline, leave_summary, open_page, page_with, said, trace_of, upload
 
 SCORES = [0.1, 0.9, 0.3, 0.8, 0.2]
 DISEASED = b"label,score\n" + b"".join(
@@ -84,7 +83,7 @@ def test_one_click_fixes_a_problem_and_another_undoes_the_fix():
 def test_the_last_file_is_shown_if_files_do_not_match():
     app = open_page("data")
     uploader = app.file_uploader(key="upload").upload("first.csv", b"label,score\n1,0.9\n0,0.5\n1,0.2\n", "text/csv")
-    uploader.upload("second.csv", b"label,score\n1,0.9\n0,0.5\n", "text/csv").run()
+    leave_summary(uploader.upload("second.csv", b"label,score\n1,0.9\n0,0.5\n", "text/csv").run())
     assert not app.error
     assert headline(app).startswith("2 rows, 1 positive")
 

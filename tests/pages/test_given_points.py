@@ -8,8 +8,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.table_files import given_curve, read_given_curve
-from tests.pages.app import figure_of, headline, open_page, page_with, polygon_area, said, trace_of
-from tests.pages.test_data import upload
+from tests.pages.app import figure_of, headline, open_page, page_with, polygon_area, said, trace_of, upload
 
 CASES = example_labeled_scores("breast_cancer")
 PRECISION, RECALL, THRESHOLD = precision_recall_curve(CASES.positive, CASES.score)

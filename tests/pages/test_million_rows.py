@@ -36,6 +36,7 @@ def file_of(kind):
 def test_every_page_accepts_a_million_rows(kind):
     app = open_page("data", lang="en")
     app.file_uploader(key="upload").upload("million.csv", file_of(kind), "text/csv").run(timeout=60)
+    assert headline(app).startswith("Average precision 0.")
     for page in PAGES:
         app.switch_page(f"pages/{page}.py").run(timeout=60)
         assert not app.exception

@@ -9,8 +9,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.server import data_in_use
-from tests.pages.app import headline, open_page, page_with, said
-from tests.pages.test_data import upload
+from tests.pages.app import headline, leave_summary, open_page, page_with, said, upload
 from tests.pages.test_data_choices import area, click
 
 SHEETS = {
@@ -94,7 +93,7 @@ def test_tables_of_files_that_were_joined_are_named_and_not_offered():
     uploads.upload("labels.csv", b"id,label\na,1\nb,0\nc,1\n", "text/csv")
     forest = {"id": ["c", "b", "a"], "score": [0.2, 0.5, 0.9]}
     uploads.upload("forest.xlsx", workbook({"forest": forest, "other": forest}), "text/csv")
-    app.run()
+    leave_summary(app.run())
     assert not app.exception
     assert offered(app) == []
     assert "`forest` was read, not `other`. To use another, save it" in said(app)

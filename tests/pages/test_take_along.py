@@ -171,9 +171,9 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_is_exported_while_the_expander_is_closed(monkeypatch, page):
     app = open_page(page, example=shown_fully(page))
-    # Above the fold Schemes shows a sentence that is made of the same results.
-    maker = "exports.page_exports.scheme_exports" if page == "schemes" else "views.exports.current_results"
-    monkeypatch.delattr(f"pr_curve_lab.{maker}")
+    # Above the fold Schemes and Summary show a sentence that is made of the same results.
+    makers = {"schemes": "exports.page_exports.scheme_exports", "summary": "exports.page_exports.curve_exports"}
+    monkeypatch.delattr(f"pr_curve_lab.{makers.get(page, 'views.exports.current_results')}")
     app.session_state["exports"] = False
     assert not app.run().exception
     app.session_state["exports"] = True

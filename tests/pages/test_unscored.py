@@ -10,8 +10,7 @@ from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, figure_of, headline, open_page, page_with, polygon_area, said, trace_of
-from tests.pages.test_data import upload
+from tests.pages.app import PAGES, figure_of, headline, open_page, page_with, polygon_area, said, trace_of, upload
 
 CASES = example_labeled_scores("ten_rows")  # six positives
 MISSED = '{"missed":2}'

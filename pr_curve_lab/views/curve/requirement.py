@@ -194,6 +194,12 @@ def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[
     ]
 
 
+def result_text(deployment: Deployment, selected_index: int) -> str:
+    """Return how the selected threshold was chosen and its numbers, or that no threshold meets the requirements."""
+    lines = _result_lines(deployment, selected_index)
+    return lines[0] if best_index(deployment) is not None else message("summary.unmet", text=lines[1])
+
+
 def _request_text(deployment: Deployment) -> str:
     """Describe the requirements in words."""
     typed = {name: value_of(name) for name in FIELDS}

@@ -1,0 +1,217 @@
+"""Findings about the data in use for the page Summary, each with the page that shows it.
+
+Nothing is computed for this page alone: the findings are collected from the checks, the joined areas and the groups
+that other pages show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pr_curve_lab.analysis.areas import EqualAreas
+from pr_curve_lab.analysis.averages import GroupAverages
+from pr_curve_lab.analysis.formatting import format_count
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group
+from pr_curve_lab.analysis.models import pair_tests
+from pr_curve_lab.io.notices import Notice
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.data_checks import check_data, check_scores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
+from pr_curve_lab.schema.role_options import describe_roles
+from pr_curve_lab.schema.roles import check_weight_column
+from pr_metrics import SCHEMES, TOOLS, AreaBounds
+
+# The worst first; warnings that are not listed follow in the order in which they are found.
+WORST_FIRST = (
+    "one_score", "separates_perfectly", "scores_reversed", "training_rows", "hard_decisions", "rows_repeated",
+    "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer",
+    "group_fails", "fold_fails", "few_positives", "bins_hide", "many_ties", "many_ties_weighted",
+)  # fmt: skip
+EACH_MODEL_KEYS = ("one_score", "separates_perfectly", "scores_reversed", "hard_decisions")  # reported of each model
+CHECK_PAGES = {"many_ties": "schemes", "many_ties_weighted": "schemes", "few_positives": "balance"}  # others: data
+# Choices of columns that may be wrong; the others are only named. That of an obvious positive value is not, because
+# the line above the page has it.
+UNSURE_ROLE_KEYS = (
+    "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer", "chose_no_total",
+    "chose_total_of_classes",
+)  # fmt: skip
+# Notes on reading a file that may mean that rows are wrong or missing.
+UNSURE_NOTE_KEYS = (
+    "bytes_replaced", "cell_spans_lines", "encoding_guessed", "file_alone", "file_may_be_cut", "number_in_header",
+    "rows_without_partner", "thousands_unsure",
+)  # fmt: skip
+CHOSEN_EXCLUSION_KEYS = ("excluded_repeated", "excluded_weightless", "unscored_missed")  # they change or lose nothing
+MIN_GAP = 0.01  # of areas; a larger one between ways of joining is a warning
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class Finding:
+    """A finding, and the page that shows it with the selections that it needs there."""
+
+    notice: Notice
+    page: str
+    is_warning: bool = True
+    task: str = ""  # the model to select; "" for the one in view
+    schemes: tuple[str, ...] = ()  # to select on the left and on the right
+
+
+def worst_first(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings with warnings first, the worst of them at the top.
+
+    >>> quiet, minor = Finding(Notice("chose_once"), "data", is_warning=False), Finding(Notice("few_positives"), "data")
+    >>> [one.notice.key for one in worst_first([quiet, minor, Finding(Notice("one_score"), "data")])]
+    ['one_score', 'few_positives', 'chose_once']
+    """
+    ranks = {key: rank for rank, key in enumerate(WORST_FIRST)}
+    return sorted(findings, key=lambda one: (not one.is_warning, ranks.get(one.notice.key, len(ranks))))
+
+
+def data_findings(
+    table: Table, dataset: Dataset, in_view: LabeledScores, other_models: tuple[LabeledScores, ...] = ()
+) -> tuple[Finding, ...]:
+    """Return all that the page Data says about the rows, their columns and the file.
+
+    in_view: the scores of the selected model, class or label. other_models: of these only what makes a model useless is
+    reported.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset, example_table
+    >>> constant = example_dataset("constant")
+    >>> [one.notice for one in data_findings(example_table("constant"), constant, constant.labeled_scores("score"))]
+    [Notice('one_score', column='score')]
+    """
+    checks = [
+        Finding(notice, CHECK_PAGES.get(notice.key, "data"), notice.key != "one_against_rest")
+        for notice in check_data(in_view, table)
+        if notice.key != "one_against_rest" or dataset.kind != "classes"  # each class is one against the rest
+    ]
+    for other in other_models:
+        found = [notice for notice in check_scores(other) if notice.key in EACH_MODEL_KEYS]
+        checks += [Finding(notice, "data", task=other.roles.scores[0]) for notice in found]
+    excluded = [Finding(notice, "data", notice.key not in CHOSEN_EXCLUSION_KEYS) for notice in in_view.excluded]
+    unused = check_weight_column(table, dataset.roles)
+    clusters = in_view.clusters
+    more = [Finding(unused, "data")] if unused else []
+    more += [] if clusters is None else [Finding(clusters.notice, "data", not clusters.is_active)]
+    return (*checks, *_role_findings(table, dataset), *excluded, *more, *_file_findings(table))
+
+
+def _role_findings(table: Table, dataset: Dataset) -> list[Finding]:
+    """Return the choices of columns, with the names of other columns that are possible."""
+    choices = [
+        Notice(choice.notice.key, **choice.notice.params, others=", ".join(option.value for option in choice.options))
+        for choice in describe_roles(table, dataset.roles)
+    ]
+    unsure = [Finding(notice, "data") for notice in choices if notice.key in UNSURE_ROLE_KEYS]
+    rest = [notice for notice in choices if not notice.key.startswith("chose_positive")]
+    return unsure + [Finding(one, "data", is_warning=False) for one in rest if one.key not in UNSURE_ROLE_KEYS]
+
+
+def _file_findings(table: Table) -> list[Finding]:
+    return [Finding(note, "data", note.key in UNSURE_NOTE_KEYS) for note in table.notes if note.key != "bins_read"]
+
+
+def joining_findings(printed: Sequence[EqualAreas], bounds: AreaBounds | None) -> list[Finding]:
+    """Return whether all ways of joining the points agree to three decimals, and what bins of scores hide.
+
+    printed: the areas of all schemes, smallest first. bounds: those of the step area, if bins hide a part of the curve.
+
+    >>> from pr_curve_lab.analysis.areas import equal_areas
+    >>> from pr_metrics import OperatingPoints
+    >>> (found,) = joining_findings(equal_areas(OperatingPoints.from_counts([1], [1], [9])), None)
+    >>> found.schemes, found.notice.params["low"]
+    (('linear_truncated', 'linear'), 'MLmetrics PRAUC')
+    """
+    least, most = printed[0], printed[-1]
+    hidden = [] if bounds is None else [_finding("bins_hide", "areas", least=bounds.lower, most=bounds.upper)]
+    if len(printed) == 1:
+        return [_finding("joining_agrees", "schemes", is_warning=False), *hidden]
+    low, high = least.schemes[0], most.schemes[0]
+    found = _finding(
+        "joining_differs",
+        "areas",
+        is_warning=most.area - least.area >= MIN_GAP,
+        schemes=(low, high),
+        least=least.area,
+        most=most.area,
+        low=_tool_name(low),
+        high=_tool_name(high),
+    )
+    return [found, *hidden]
+
+
+def _finding(key: str, page: str, *, is_warning: bool = True, schemes: tuple[str, ...] = (), **facts: Any) -> Finding:
+    """Return a finding that no check of the data makes."""
+    return Finding(Notice(key, **facts), page, is_warning, schemes=schemes)
+
+
+def _tool_name(scheme: str) -> str:
+    """Return the first tool that joins points by a scheme, or one from the description of the scheme."""
+    named = next((tool.name for tool in TOOLS.values() if tool.scheme == scheme), None)
+    return named or SCHEMES[scheme].tools[0]
+
+
+def group_findings(groups: GroupAverages, areas: Sequence[GroupArea | None], dataset: Dataset) -> list[Finding]:
+    """Return whether a group or fold fails, which of them have no area, and how intervals use clusters of rows."""
+    found = []
+    fails = low_area_group(areas)
+    if fails is not None:
+        worst = groups.names[fails]
+        key = "fold_fails" if groups.kind == "folds" and worst.isdecimal() else "group_fails"
+        least = float(np.nanmin(np.delete(groups.area, fails)))
+        found.append(_finding(key, "averages", worst=worst, area=float(groups.area[fails]), least=least))
+    absent = [name for name, has_area in zip(groups.names, groups.has_area.tolist(), strict=True) if not has_area]
+    if absent:
+        found.append(_finding("groups_absent", "averages", names=", ".join(absent)))
+    if dataset.unscored_positives.by_group is None:
+        missed = format_count(dataset.unscored_positives.total)
+        found.append(_finding("groups_missed", "averages", missed=missed))
+    clusters = clusters_notice(areas, dataset.clusters, dataset.roles.group)
+    if clusters is not None and dataset.clusters is not None and clusters != dataset.clusters.notice:
+        found.append(Finding(clusters, "averages"))
+    return found
+
+
+def step_areas(dataset: Dataset) -> dict[str, float]:
+    """Return the step area of each model, class or label that has positives and negatives."""
+    return {name: SCHEMES["step"].area(dataset.points(name)) for name in dataset.valid_names}
+
+
+@dataclass(frozen=True, slots=True, weakref_slot=True)
+class ModelComparison:
+    """The model in view beside the best of the others, by step area."""
+
+    model: str
+    other: str
+    area: float
+    other_area: float
+    n_models: int
+    is_ambiguous: bool  # whether the difference may be due to chance, or there are too few rows to tell
+
+    @property
+    def difference(self) -> float:
+        """The area of the model minus that of the other one."""
+        return self.area - self.other_area
+
+
+def compare_with_best(dataset: Dataset, model: str, areas: dict[str, float]) -> ModelComparison | None:
+    """Compare a model with the best of the others; None if there is no other.
+
+    The difference is ambiguous if its 95 % interval includes 0.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> four = example_dataset("four_models")
+    >>> found = compare_with_best(four, "tree", step_areas(four))
+    >>> found.other, found.difference < 0, found.is_ambiguous
+    ('forest', True, False)
+    """
+    others = {name: area for name, area in areas.items() if name != model}
+    if model not in areas or not others:
+        return None
+    other = max(others, key=others.__getitem__)
+    tests = pair_tests(dataset, {name: areas[name] for name in (model, other)})
+    is_ambiguous = not tests or not tests[0].result.lower > 0
+    return ModelComparison(model, other, areas[model], areas[other], len(areas), is_ambiguous)

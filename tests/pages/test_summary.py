@@ -1,0 +1,143 @@
+"""Tests of the page Summary: the way from an upload to it, its headline, and its links."""
+
+from urllib.parse import parse_qs
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import average_precision_score
+
+from tests.pages.app import (
+    address,
+    annotation_texts,
+    headline,
+    leave_summary,
+    open_page,
+    page_with,
+    polygon_area,
+    said,
+    seen_page,
+    trace_of,
+)
+from tests.pages.regions import csv, one_model_in_regions, regions
+
+ROWS = b"y,p\n1,0.9\n0,0.8\n1,0.7\n0,0.1\n"
+AMBIGUOUS = b"a,b,c\n" + b"".join(b"%d,%d,%.2f\n" % (row % 2, row % 3 == 0, row / 40) for row in range(40))
+
+
+def uploaded(page, content, **parameters):
+    """Upload the first file on Areas or Data."""
+    app = open_page(page, **parameters)
+    key = {"areas": "first_upload", "data": "upload"}[page]
+    app.file_uploader(key=key).upload("own.csv", content, "text/csv").run()
+    assert not app.exception
+    return app
+
+
+def open_now(app):
+    return app.session_state["visitor"].page
+
+
+@pytest.mark.parametrize("page", ["areas", "data"])
+def test_the_first_upload_opens_the_summary_and_the_second_does_not(page):
+    app = uploaded(page, ROWS)
+    assert open_now(app) == "summary"
+    area = average_precision_score([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
+    assert f"{area:.3f}" in headline(app)
+    assert polygon_area(app, "summary_chart") == pytest.approx(area, abs=1e-12)
+    assert f"AP (step, ties together) = {area:.3f}; n = 4, 2 positives" in app.code[0].value
+    leave_summary(app)
+    app.file_uploader(key="upload").upload("second.csv", ROWS + b"1,0.05\n", "text/csv").run()
+    assert open_now(app) == "data"
+
+
+def test_pasted_rows_open_the_summary():
+    app = open_page("data")
+    app.text_area(key="paste").set_value(ROWS.decode()).run()
+    assert open_now(app) == "summary"
+
+
+def test_a_file_with_a_problem_opens_data_and_then_the_summary_is_one_click_away():
+    app = uploaded("areas", b"y,p\n1,0.9\n,0.8\n1,0.7\n0,0.1\n")
+    assert (open_now(app), len(app.error)) == ("data", 1)
+    app.switch_page("pages/data.py").run()
+    app.checkbox(key="leave_out").check().run()
+    assert (open_now(app), len(app.error)) == ("data", 0)
+    app.switch_page("pages/summary.py").run()
+    assert "**Left out:** 1 row without a label in `y`" in said(app)
+
+
+def test_a_question_about_columns_comes_before_the_summary():
+    app = uploaded("data", AMBIGUOUS)
+    assert app.session_state["visitor"].ambiguous_roles is not None
+    assert open_now(app) == "data"
+
+
+def test_the_best_model_is_in_view_after_the_upload():
+    app = uploaded("areas", csv(regions()))
+    table = regions()
+    forest, tree = (average_precision_score(table["fraud"], table[name]) for name in ("forest", "tree"))
+    assert app.session_state["model"] == "forest"
+    assert headline(app) == f"`forest`: average precision {forest:.3f}, better than `tree` by {forest - tree:.3f}"
+    app.session_state["model"] = "tree"
+    app.switch_page("pages/summary.py").run()
+    assert headline(app) == f"`tree`: average precision {tree:.3f}, worse than `forest` by {forest - tree:.3f}"
+    assert polygon_area(app, "summary_chart") == pytest.approx(tree, abs=1e-12)
+
+
+def test_a_lead_that_may_be_chance_is_called_so():
+    rng = np.random.default_rng(5)
+    label = np.arange(60) % 3 == 0
+    frame = pd.DataFrame({"label": label.astype(int), "model_one": (rng.normal(size=60) + label).round(3)})
+    frame["model_two"] = (frame["model_one"] + rng.normal(size=60) / 5).round(3)
+    assert headline(uploaded("data", csv(frame))).endswith(", which may be chance")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_group_that_fails_is_in_the_headline_and_links_to_the_groups(language):
+    app = page_with(one_model_in_regions(), "summary", roles={"group": "region"}, lang=language)
+    assert "`West`" in headline(app)
+    assert any(text.startswith("**`West`") for text in (one.value for one in app.markdown))
+    assert any(link.proto.page.endswith("averages") for link in app.get("page_link"))
+
+
+def test_the_threshold_is_marked_and_is_that_of_the_page_curve():
+    app = open_page("summary", example="sixteen_rows")
+    threshold = app.session_state["threshold"]
+    assert f"<b>≥ {threshold:g}</b>" in annotation_texts(app, "summary_chart")
+    assert f"**Score ≥ {threshold:g}** has the largest F1" in said(app)
+    (x,), (y,) = trace_of(app, "summary_chart", "selected")
+    assert address(app)["threshold"] == f"{threshold}"
+    app.switch_page("pages/curve.py").run()
+    assert app.session_state["threshold"] == threshold
+    assert 0 < x <= 1
+    assert 0 < y <= 1
+
+
+def test_a_threshold_that_meets_a_requirement_is_the_one_shown():
+    app = open_page("curve", example="breast_cancer")
+    app.number_input(key="precision").set_value(0.99).run()
+    (result,) = (one.value for one in app.markdown if one.value.startswith("**Score ≥ "))
+    app.switch_page("pages/summary.py").run()
+    assert result in said(app)
+
+
+def test_a_link_selects_the_ways_of_joining_that_it_names():
+    app = seen_page("summary", example="constant", lang="en")
+    (link,) = (one for one in app.get("page_link") if one.proto.query_string)
+    params = parse_qs(link.proto.query_string)
+    assert (params["left"], params["right"], params["example"]) == (["linear_truncated"], ["linear"], ["constant"])
+
+
+def test_columns_that_could_be_meant_are_named_once():
+    frame = pd.DataFrame({"kind": ["kiwi", "plum", "plum", "plum"] * 10, "score": np.arange(40) / 40})
+    app = uploaded("data", csv(frame))
+    assert said(app).count("the words do not say which") == 1
+
+
+def test_classes_are_summed_up_by_their_average():
+    app = seen_page("summary", example="digits", lang="en")
+    average = seen_page("averages", example="digits", lang="en")
+    assert headline(app) == headline(average)
+    assert polygon_area(app, "summary_chart") == pytest.approx(polygon_area(average, "averages_chart"), abs=1e-12)
+    assert app.code[0].value.startswith("Macro average of AP (step, ties together) over 10 classes")

@@ -1,0 +1,195 @@
+"""Tests of the findings of the page Summary, with files made here."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from pr_curve_lab.analysis.areas import equal_areas, scheme_area_bounds
+from pr_curve_lab.analysis.averages import average_by_group, split_by_group, task_matrix
+from pr_curve_lab.analysis.intervals import group_areas
+from pr_curve_lab.analysis.summary import (
+    UNSURE_ROLE_KEYS,
+    WORST_FIRST,
+    compare_with_best,
+    data_findings,
+    group_findings,
+    joining_findings,
+    step_areas,
+    worst_first,
+)
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.io.table import Table
+from pr_curve_lab.schema.dataset import build_dataset
+from pr_curve_lab.schema.examples import example_labeled_scores
+from pr_curve_lab.schema.roles import infer_roles_and_certainty
+from pr_curve_lab.schema.table_files import read_table
+
+RNG = np.random.default_rng(7)
+LABEL = np.arange(400) % 4 == 0
+GOOD = (RNG.normal(size=400) + LABEL).round(4)
+CALIBRATED = RNG.permutation(np.linspace(0.001, 0.5, 400))  # 0.25 on average, as are the positives
+
+
+def found_in(columns, *, exclude=False, **roles):
+    """Return the findings about a table of columns by key, with the roles that are inferred, or others."""
+    table = columns if isinstance(columns, Table) else Table("t", pd.DataFrame(columns))
+    inferred = infer_roles_and_certainty(table).roles
+    dataset = build_dataset(table, type(inferred)(**{**vars(inferred), **roles}), exclude=exclude)
+    tasks = [dataset.labeled_scores(name) for name in dataset.valid_names]
+    others = tuple(tasks[1:]) if dataset.kind == "models" else ()
+    return {one.notice.key: one for one in data_findings(table, dataset, tasks[0], others)}
+
+
+def read(text):
+    return read_table("t.csv", text.encode())
+
+
+BOTH_POSITIVE_ON_TOP = np.where(LABEL, 2.0, 0.0) + RNG.random(400).round(4)
+REPEATED = {"label": np.append(LABEL, LABEL[:20]).astype(int), "score": np.append(GOOD, GOOD[:20])}
+MISSING = {"label": LABEL.astype(int), "score": pd.Series(GOOD).mask(np.arange(400) == 9)}
+USERS = {"user": np.arange(400) // 8, "label": LABEL.astype(int), "score": GOOD}
+BINNED = "score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n"
+CASES = {  # key of the finding: a file that has it, and whether it is a warning
+    "one_score": ({"label": LABEL.astype(int), "score": [0.5] * 400}, True),
+    "separates_perfectly": ({"label": LABEL.astype(int), "score": BOTH_POSITIVE_ON_TOP}, True),
+    "scores_reversed": ({"label": LABEL.astype(int), "score": -GOOD}, True),
+    "training_rows": (
+        {"label": LABEL.astype(int), "score": GOOD, "split": np.where(np.arange(400) < 200, "train", "test")},
+        True,
+    ),
+    "hard_decisions": ({"label": LABEL.astype(int), "score": (GOOD > 0.5) * 1.0}, True),
+    "rows_repeated": (REPEATED, True),
+    "few_positives": ({"label": (np.arange(400) % 80 == 0).astype(int), "score": GOOD}, True),
+    "many_ties": ({"label": LABEL.astype(int), "score": GOOD.round(1)}, True),
+    "probability_mean": ({"label": LABEL.astype(int), "prob": (CALIBRATED + 1) / 2}, True),
+    "probability_percent": ({"label": LABEL.astype(int), "prob": CALIBRATED * 100}, True),
+    "excluded_score": (MISSING, True),
+    "weight_unused": ({"label": LABEL.astype(int), "score": GOOD, "w": RNG.random(400)}, True),
+    "clusters_together": (USERS, False),
+    "one_against_rest": ({"label": np.where(LABEL, "a", np.where(GOOD > 1, "b", "c")), "score": GOOD}, False),
+    "chose_positive_rarer": ({"kind": np.where(LABEL, "kiwi", "plum"), "score": GOOD}, True),
+    "decimal_comma": (read("label;score\n1;0,9\n0;0,5\n1;0,3\n0;0,1\n"), False),
+    "number_in_header": (read("label,0.7\n1,0.9\n0,0.5\n1,0.3\n0,0.1\n"), True),
+}  # fmt: skip
+OPTIONS = {
+    "training_rows": {"split_value": None},
+    "excluded_score": {"exclude": True},
+    "weight_unused": {"weight": None},
+    "one_against_rest": {"positive": "a"},
+}
+
+
+@pytest.mark.parametrize(("key", "is_warning"), [(key, case[1]) for key, case in CASES.items()], ids=list(CASES))
+def test_a_finding_appears_where_it_should(key, is_warning):
+    assert found_in(CASES[key][0], **OPTIONS.get(key, {}))[key].is_warning == is_warning
+
+
+def test_nothing_is_found_in_good_rows():
+    assert found_in({"label": LABEL.astype(int), "score": GOOD}) == {}
+    assert found_in({"label": LABEL.astype(int), "prob": np.where(LABEL, CALIBRATED, CALIBRATED[::-1])}) == {}
+
+
+def test_every_check_has_a_short_sentence_in_every_language():
+    for language in ("en", "zh"):
+        catalog = messages_in(language).catalog
+        short = {*CASES, *WORST_FIRST, *UNSURE_ROLE_KEYS} - {
+            "decimal_comma", "number_in_header", "chose_no_total", "chose_total_of_classes",
+        }  # fmt: skip
+        assert {f"summary.finding.{key}" for key in short} <= catalog.keys()
+
+
+def test_a_useless_model_is_found_though_another_is_in_view():
+    models = {"label": LABEL.astype(int), "good": GOOD, "twin": GOOD + RNG.normal(size=400) / 2, "bad": -GOOD}
+    found = found_in(models, scores=("good", "twin", "bad"), kind="models")
+    assert found["scores_reversed"].task == "bad"
+    assert found["scores_reversed"].notice.params["column"] == "bad"
+
+
+def test_warnings_come_first_and_the_worst_of_them_at_the_top():
+    found = found_in({**USERS, "label": (np.arange(400) % 80 == 0).astype(int), "score": -GOOD.round(1)})
+    keys = [one.notice.key for one in worst_first(list(found.values())[::-1])]
+    assert keys.index("few_positives") < keys.index("many_ties") < keys.index("clusters_together") == len(keys) - 1
+
+
+def test_ways_of_joining_agree_or_differ_with_a_tool_at_each_end():
+    agree = joining_findings(equal_areas(example_labeled_scores("ten_rows").points), None)
+    assert [one.notice.key for one in agree] == ["joining_differs"]
+    printed = equal_areas(example_labeled_scores("constant").points)
+    (found,) = joining_findings(printed, None)
+    assert (found.notice.params["least"], found.notice.params["most"]) == (printed[0].area, printed[-1].area)
+    assert found.is_warning
+    assert found.schemes == (printed[0].schemes[0], printed[-1].schemes[0])
+    (alike,) = joining_findings(printed[:1], None)
+    assert (alike.notice.key, alike.is_warning) == ("joining_agrees", False)
+
+
+def test_bins_that_hide_the_curve_are_found_once():
+    table = read(BINNED)
+    found = found_in(table)
+    assert "bins_read" not in found
+    dataset = build_dataset(table, infer_roles_and_certainty(table).roles)
+    labeled_scores = dataset.labeled_scores(dataset.names[0])
+    bounds = scheme_area_bounds(labeled_scores, "step")
+    hidden = joining_findings(equal_areas(labeled_scores.points), bounds)[-1].notice
+    assert (hidden.key, hidden.params) == ("bins_hide", {"least": bounds.lower, "most": bounds.upper})
+
+
+def groups_of(above, column="site"):
+    """Return what is found in four groups of 300 rows, given how far positives are above negatives in each."""
+    rng = np.random.default_rng(3)
+    label, group = np.arange(1200) % 5 == 0, np.arange(1200) // 300
+    score = rng.normal(size=1200) + label * np.array(above)[group]
+    label = label & ~np.isnan(np.array(above)[group])
+    frame = pd.DataFrame(
+        {column: np.array(["1", "2", "3", "4"])[group], "y": label.astype(int), "score": np.nan_to_num(score)}
+    )
+    table = Table("t", frame)
+    roles = infer_roles_and_certainty(table).roles
+    dataset = build_dataset(table, type(roles)(**{**vars(roles), "group": column}))
+    parts = split_by_group(task_matrix(dataset), dataset.group_of_row)
+    averaged = average_by_group(parts, dataset.group_names, "micro", "step", column=column)
+    return group_findings(averaged, group_areas(parts, "step"), dataset)
+
+
+@pytest.mark.parametrize(("column", "key"), [("site", "group_fails"), ("fold", "fold_fails")])
+def test_a_group_that_fails_is_named_with_the_others(column, key):
+    (found,) = groups_of([2.0, 2.0, 0.0, 2.0], column)
+    assert (found.notice.key, found.notice.params["worst"], found.page) == (key, "3", "averages")
+    assert found.notice.params["area"] < 0.4 < found.notice.params["least"]
+
+
+def test_nothing_is_found_in_groups_that_are_alike():
+    assert groups_of([2.0] * 4) == []
+
+
+def test_a_group_without_positives_is_named():
+    (found,) = groups_of([2.0, np.nan, 2.0, 2.0])
+    assert (found.notice.key, found.notice.params["names"]) == ("groups_absent", "2")
+
+
+def models_of(other):
+    frame = pd.DataFrame({"label": LABEL.astype(int), "good": GOOD, "other": other})
+    table = Table("t", frame)
+    roles = infer_roles_and_certainty(table).roles
+    return build_dataset(table, type(roles)(**{**vars(roles), "scores": ("good", "other"), "kind": "models"}))
+
+
+def test_a_model_is_compared_with_the_best_other_one():
+    dataset = models_of(RNG.normal(size=400))
+    areas = step_areas(dataset)
+    found = compare_with_best(dataset, "good", areas)
+    assert found.difference == areas["good"] - areas["other"] > 0
+    assert not found.is_ambiguous
+    assert compare_with_best(dataset, "other", areas).difference == -found.difference
+
+
+def test_a_difference_that_may_be_chance_is_ambiguous():
+    dataset = models_of(GOOD + RNG.normal(size=400) / 20)
+    assert compare_with_best(dataset, "good", step_areas(dataset)).is_ambiguous
+    same = models_of(GOOD)
+    assert compare_with_best(same, "good", step_areas(same)).difference == 0
+
+
+def test_a_single_score_is_compared_with_none():
+    dataset = models_of(GOOD)
+    assert compare_with_best(dataset, "good", {"good": 0.5}) is None
