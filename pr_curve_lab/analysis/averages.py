@@ -258,15 +258,17 @@ class GroupAverages:
 
     @property
     def interval(self) -> Interval | None:
-        """The 95 % interval of the mean of folds by Student's t, or None for fewer than three, and for other groups.
+        """The 95 % interval of the mean of folds, or None for fewer than three folds, and for other groups.
 
-        It assumes independent folds, so it is too narrow if the training rows of models overlap (Bengio & Grandvalet
-        2004, Journal of Machine Learning Research 5, 1089-1105). Groups other than folds are not a sample.
+        It is Student's t with the variance times 1 / k + 1 / (k - 1) for k folds instead of 1 / k, since the models of
+        the folds share training rows: each tests 1 / (k - 1) as many rows as it is trained on (Nadeau & Bengio 2003,
+        doi 10.1023/A:1024068626366). If one model scored all folds, it is too wide. Other groups are not a sample.
         """
         count = int(self.has_area.sum())
         if self.kind != "folds" or count < MIN_FOLDS:
             return None
-        far = exact_t_half_width(CONFIDENCE_LEVEL, count - 1) * self.std / math.sqrt(count)
+        error = self.std * math.sqrt(1 / count + 1 / (count - 1))
+        far = exact_t_half_width(CONFIDENCE_LEVEL, count - 1) * error
         return Interval(max(0.0, self.mean - far), min(1.0, self.mean + far), CONFIDENCE_LEVEL)
 
 

@@ -316,7 +316,7 @@ def group_record(groups: GroupAverages, group_areas: Sequence[GroupArea | None])
     return {
         "each": each,
         "fails": None if least is None else groups.names[least],
-        "interval": None if mean is None else {**interval_record(mean), "method": "t"},
+        "interval": None if mean is None else {**interval_record(mean), "method": "corrected t"},
         "mean": groups.mean,
         "deviation": groups.std,
     }

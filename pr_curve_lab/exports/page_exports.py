@@ -296,6 +296,8 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
 
 def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messages: Messages) -> str:
     spread = "" if np.isnan(groups.std) else messages.format("exports.deviation", deviation=groups.std)
+    if (interval := groups.interval) is not None:
+        spread += messages.format("exports.mean_interval", low=interval.lower, high=interval.upper)
     kind = _average_name(averages, messages) if averages.is_multi_task else ""
     key = f"exports.{groups.kind}.of_several" if averages.is_multi_task else f"exports.{groups.kind}.of_one"
     counted = groups.has_area

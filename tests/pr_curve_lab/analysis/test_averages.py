@@ -106,3 +106,26 @@ def test_weighted_rows_count_in_folds():
     assert folds.rows.tolist() == [3, 2]
     assert folds.averages[0].components.weight.tolist() == [0.5, 0.5]
     assert folds.averages[1].components.weight.tolist() == [0, 1]
+
+
+def folds_with_areas(areas):
+    """Return folds with one positive each, below none to all of the negatives, so that their areas are 1 / rank."""
+    rank = [round(1 / area) for area in areas]
+    rows = [(fold, int(at == place), -at) for fold, place in enumerate(rank, 1) for at in range(1, max(rank) + 1)]
+    fold, label, score = zip(*rows, strict=True)
+    dataset = dataset_of({"fold": fold, "label": label, "score": score})
+    groups = split_by_group(task_matrix(dataset), dataset.group_of_row)
+    return average_by_group(groups, dataset.group_names, "micro", "step", column="fold")
+
+
+def test_the_interval_of_the_mean_over_folds_by_hand():
+    folds = folds_with_areas([1, 1 / 2, 1 / 4])
+    assert folds.area.tolist() == [1, 0.5, 0.25]
+    # mean 7/12, variance (25 + 1 + 16) / 144 / 2 = 7/48; times 1/3 + 1/2: 35/288; t with 2 degrees of freedom: 4.302653
+    assert (folds.mean, folds.std**2) == (pytest.approx(7 / 12), pytest.approx(7 / 48))
+    assert (folds.interval.lower, folds.interval.upper) == (0, 1)  # 0.5833 -+ 1.5000, inside [0, 1]
+    close = folds_with_areas([1 / 4, 1 / 5, 1 / 5, 1 / 4])
+    # mean 0.225, variance 4 * 0.025^2 / 3; times 1/4 + 1/3; t with 3 degrees of freedom: 3.182446
+    assert close.interval.lower == pytest.approx(0.225 - 3.182446 * (4 * 0.025**2 / 3 * 7 / 12) ** 0.5)
+    assert close.interval.upper == pytest.approx(0.225 + 3.182446 * (4 * 0.025**2 / 3 * 7 / 12) ** 0.5)
+    assert folds_with_areas([1, 1 / 2]).interval is None

@@ -99,12 +99,12 @@ def test_folds_are_printed_with_their_mean_and_interval(prlab, folder):
     frame = folds()
     (folder / "rows.csv").write_bytes(csv(frame))
     areas = [average_precision_score(one.label, one.score) for _, one in frame.groupby("fold")]
-    mean, error = np.mean(areas), np.std(areas, ddof=1) / np.sqrt(5)
-    low, high = student.interval(0.95, 4, mean, error)
+    mean, deviation = np.mean(areas), np.std(areas, ddof=1)
+    low, high = student.interval(0.95, 4, mean, deviation * np.sqrt(1 / 5 + 1 / 4))
     (found,) = [one["groups"] for one in models_of(prlab("ap", "rows.csv", "--json"))]
     assert (found["column"], found["called"], found["scheme"], found["fails"]) == ("fold", "folds", "step", None)
     assert [one["area"] for one in found["each"]] == pytest.approx(areas)
-    assert (found["mean"], found["standard_deviation"]) == pytest.approx((mean, error * np.sqrt(5)))
+    assert (found["mean"], found["standard_deviation"]) == pytest.approx((mean, deviation))
     assert (found["interval"]["low"], found["interval"]["high"]) == pytest.approx((low, high))
     assert found["all_rows"] == pytest.approx(average_precision_score(frame.label, frame.score))
     text = prlab("ap", "rows.csv").stdout
