@@ -371,10 +371,11 @@ def show_group_average(selection: AverageSelection) -> None:
             show_options(selection)
     with list_side:
         gap, n_groups = selection.train_test, len(selection.group_averages.names)
-        if gap is not None:
+        if gap is None:
+            _show_min_group(selection)
+        else:
             _show_train_test(gap, n_groups)
         if gap is None or n_groups > 1:
-            _show_min_group(selection)
             st.markdown(mean_sentence(selection.group_averages, selection.components(selection.kind).area, messages))
             _show_group_table(selection)
         _show_missing_areas(selection)

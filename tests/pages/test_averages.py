@@ -250,3 +250,16 @@ def test_training_rows_are_compared_with_the_test_rows_in_view(language):
     assert headline(app) == train_test_title(gap, words)
     assert train_test_text(gap, words) in said(app)
     assert app.dataframe[0].value.iloc[:, 3].tolist() == pytest.approx([gap.train.area, gap.test.area])
+
+
+def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows():
+    rng = np.random.default_rng(0)
+    label, train = rng.random(600) < 0.3, np.arange(600) % 2 == 0
+    score = (rng.normal(size=600) + label * (1 + 3 * train)).round(4)
+    frame = pd.DataFrame({"label": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
+    app = page_with(frame, "data")
+    app.button(key="offer_chose_part_1").click().run()  # use all rows
+    assert messages_in("en").format("problems.training_rows_hint").strip() in said(app)
+    app.switch_page("pages/averages.py").run()
+    assert len(app.dataframe[0].value) == 2
+    assert not [button for button in app.button if button.key == "show_alone"]
