@@ -5,13 +5,14 @@ from contextlib import asynccontextmanager
 
 import streamlit as st
 from starlette.middleware import Middleware
+from streamlit import config
 from streamlit.starlette import App
 
 from pr_curve_lab.server.asgi.classroom import classroom_routes
-from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, SecurityHeaders
+from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, SecurityHeaders, check_frame_ancestors
 from pr_curve_lab.server.asgi.startup import prepare
 from pr_curve_lab.server.asgi.static_files import Document, StaticFiles, document_with_style, script_hashes
-from pr_curve_lab.server.network import end_with_parent, extra_hosts, print_url
+from pr_curve_lab.server.network import ANCESTORS_VARIABLE, HOSTS_VARIABLE, end_with_parent, print_url, words_of
 from pr_curve_lab.views.page_frame import STYLE
 
 
@@ -27,13 +28,16 @@ async def warm(_: App) -> AsyncIterator[None]:
 document = document_with_style(STYLE)
 listening = str(st.get_option("server.address") or "")
 base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
+ancestors = check_frame_ancestors(words_of(ANCESTORS_VARIABLE))
+if ancestors:  # a frame may have no cookies for Streamlit's token; AllowedHosts checks Origin instead
+    config.set_option("server.enableXsrfProtection", False)
 app = App(
     "app.py",
     lifespan=warm,
     routes=classroom_routes(base, listening),
     middleware=[
-        Middleware(SecurityHeaders, base=base, scripts=script_hashes(document)),
-        Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, extra_hosts())),
+        Middleware(SecurityHeaders, base=base, scripts=script_hashes(document), ancestors=ancestors),
+        Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, words_of(HOSTS_VARIABLE))),
         Middleware(StaticFiles, base=base),
         Middleware(Document, base=base, document=document),
     ],

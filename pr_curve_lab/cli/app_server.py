@@ -7,7 +7,8 @@ import os
 import signal
 import socket
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 
@@ -15,7 +16,7 @@ from pr_curve_lab.cli.output import EXIT_TERMINATED, CommandError, problem_error
 from pr_curve_lab.cli.rows import STDIN, read_input_files
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.table_files import read_matched_table
-from pr_curve_lab.server.asgi.headers import AllowedNames
+from pr_curve_lab.server.asgi.headers import AllowedNames, check_frame_ancestors
 from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
 
 FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's default, and the number of ports tried from there
@@ -33,13 +34,33 @@ def open_files(files: list[str], *, port: int | None, no_browser: bool, header: 
     serve(LOCAL_ADDRESS, place, [Path(one) for one in files], open_browser=not no_browser, header=header)
 
 
-def serve_app(*, port: int | None, address: str, host_names: Sequence[str]) -> None:
-    """Serve the app without a file."""
-    try:
+def serve_app(
+    *, port: int | None, address: str, host_names: Sequence[str], frame_ancestors: Sequence[str], base: str
+) -> None:
+    """Serve the app without a file; base: the path before those of the pages."""
+    with _named_errors("--host-name"):
         AllowedNames.of("", host_names)
+    with _named_errors("--frame-ancestor"):
+        check_frame_ancestors(frame_ancestors)
+    base = f"/{base.strip('/')}".rstrip("/")
+    serve(
+        address,
+        find_port(address, port),
+        [],
+        open_browser=False,
+        host_names=host_names,
+        frame_ancestors=frame_ancestors,
+        base=base,
+    )
+
+
+@contextmanager
+def _named_errors(option: str) -> Iterator[None]:
+    """Turn an error about the value of an option into one that names the option."""
+    try:
+        yield
     except ValueError as error:
-        raise CommandError(f"--host-name: {error}") from None
-    serve(address, find_port(address, port), [], open_browser=False, host_names=host_names)
+        raise CommandError(f"{option}: {error}") from None
 
 
 def _check_files(files: list[str], header: int | None) -> None:
@@ -89,13 +110,13 @@ def _check_port(address: str, port: int) -> None:
         raise at(f"port {port} of {address} cannot be used: {os.strerror(error.errno or 0)}") from None
 
 
-def url_of(address: str, port: int) -> str:
+def url_of(address: str, port: int, base: str = "") -> str:
     """Return the URL for a browser on this machine.
 
-    >>> url_of("0.0.0.0", 8501), url_of("::1", 8501)
-    ('http://127.0.0.1:8501', 'http://[::1]:8501')
+    >>> url_of("0.0.0.0", 8501), url_of("::1", 8501, "/lab")
+    ('http://127.0.0.1:8501', 'http://[::1]:8501/lab')
     """
-    return url(HOST if address in ALL_ADDRESSES else address, port)
+    return url(HOST if address in ALL_ADDRESSES else address, port, base)
 
 
 def serve(
@@ -105,12 +126,15 @@ def serve(
     *,
     open_browser: bool,
     host_names: Sequence[str] = (),
+    frame_ancestors: Sequence[str] = (),
+    base: str = "",
     header: int | None = None,
 ) -> None:
     """Start the app, print its URL once it responds, and wait until the app or this command ends.
 
-    host_names: names by which browsers reach it, in addition to those of this machine. header: the row of the header in
-    the files, if the user gave it.
+    host_names: names by which browsers reach it, in addition to those of this machine. frame_ancestors: origins whose
+    pages may show it in a frame. base: the path before those of the pages. header: the row of the header in the files,
+    if the user gave it.
 
     Raises
     ------
@@ -119,9 +143,11 @@ def serve(
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell makes background processes ignore it
     signal.signal(signal.SIGTERM, _exit_on_signal)
-    child = start_server(paths, address, port, host_names=host_names, header=header)
+    child = start_server(
+        paths, address, port, host_names=host_names, frame_ancestors=frame_ancestors, base=base, header=header
+    )
     try:
-        here = url_of(address, port)
+        here = url_of(address, port, base)
         wait_for_server(child, here)
         print(here, flush=True)
         if open_browser:

@@ -193,11 +193,20 @@ def _serve(
         list[str] | None,
         typer.Option(help="Name under which browsers reach it, beside this computer's own; may be repeated."),
     ] = None,
+    frame_ancestor: Annotated[
+        list[str] | None,
+        typer.Option(help="Site that may show it in a frame, such as https://lab.example; may be repeated."),
+    ] = None,
+    base_path: Annotated[
+        str, typer.Option(envvar="STREAMLIT_SERVER_BASE_URL_PATH", help="Path under which a proxy passes it on: /lab.")
+    ] = "",
 ) -> None:
     """Serve the app without a file."""
     from pr_curve_lab.cli import app_server
 
-    app_server.serve_app(port=port, address=address, host_names=host_name or [])
+    app_server.serve_app(
+        port=port, address=address, host_names=host_name or [], frame_ancestors=frame_ancestor or [], base=base_path
+    )
 
 
 app = typer.Typer(cls=FilesOrCommand, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)

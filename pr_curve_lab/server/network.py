@@ -28,6 +28,7 @@ from pr_curve_lab.io.local_files import HOME, files_to_env
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 ALL_ADDRESSES = ("", "0.0.0.0", "::")
 HOSTS_VARIABLE = "PR_CURVE_LAB_HOSTS"  # environment variable with more host names of this server
+ANCESTORS_VARIABLE = "PR_CURVE_LAB_FRAME_ANCESTORS"  # likewise, with origins whose pages may show the app in a frame
 _TEST_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation by RFC 5737; nothing is sent to it
 
 
@@ -82,9 +83,9 @@ def print_url(server_address: str, port: int, base: str = "") -> None:
     print(text or messages.format("serving.everyone_alone"), file=sys.stderr, flush=True)
 
 
-def extra_hosts() -> list[str]:
-    """Return the hosts named in the environment variable, separated by spaces or commas."""
-    return os.environ.get(HOSTS_VARIABLE, "").replace(",", " ").split()
+def words_of(variable: str) -> list[str]:
+    """Return the words in an environment variable, separated by spaces or commas."""
+    return os.environ.get(variable, "").replace(",", " ").split()
 
 
 PARENT_VARIABLE = "PR_CURVE_LAB_WITH_PARENT"  # set if standard input is a pipe from the parent
@@ -147,23 +148,27 @@ def start_server(
     *,
     temporary_dir: str | None = None,
     host_names: Sequence[str] = (),
+    frame_ancestors: Sequence[str] = (),
+    base: str = "",
     header: int | None = None,
 ) -> subprocess.Popen[bytes]:
     """Start the app with files. Modules in the current folder cannot shadow those of the app.
 
-    temporary_dir: the folder of the files, for this child alone; its error messages are written there. host_names:
-    further names of this server in browsers, besides those of this machine and of the environment variable. header: the
-    row of the header in the files, if the user named it.
+    temporary_dir: the folder of the files, for this child alone; its error messages are written there. host_names,
+    frame_ancestors: as in the environment variables, and in addition to them. base: the path before those of the pages.
+    header: the row of the header in the files, if the user named it.
     """
     command = [sys.executable, "-P", "-m", "streamlit", "run", str(HOME / "serve.py")]
     variables = {
         PARENT_VARIABLE: "1",
         TEMPORARY_VARIABLE: temporary_dir or "",
-        HOSTS_VARIABLE: " ".join([*extra_hosts(), *host_names]),
+        HOSTS_VARIABLE: " ".join([*words_of(HOSTS_VARIABLE), *host_names]),
+        ANCESTORS_VARIABLE: " ".join([*words_of(ANCESTORS_VARIABLE), *frame_ancestors]),
     }
+    options = {"address": address, "port": str(port), "headless": "true", "baseUrlPath": base}
     with (Path(temporary_dir) / STDERR_FILE).open("wb") if temporary_dir else nullcontext() as stderr:
         return subprocess.Popen(
-            [*command, "--server.address", address, "--server.port", str(port), "--server.headless", "true"],
+            [*command, *(f"--server.{name}={value}" for name, value in options.items())],
             env={**MALLOC_SETTINGS, **os.environ, **files_to_env(paths, header), **variables},
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,

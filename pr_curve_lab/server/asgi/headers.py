@@ -32,18 +32,22 @@ POLICY = {
     "object-src": "'none'",
     "base-uri": "'self'",
     "form-action": "'self'",
-    "frame-ancestors": "'self'",
+    "frame-ancestors": "'self' {ancestors}",
 }
 COMMON_HEADERS = {"x-content-type-options": "nosniff", "referrer-policy": "same-origin"}
 USER_PATHS = ("/media/", "/_stcore/upload_file/")  # uploads, and files made for visitors
 
 
 class SecurityHeaders:
-    """Middleware that adds the headers to each response; scripts: digests of the inline scripts of the document."""
+    """Middleware that adds the headers to each response.
 
-    def __init__(self, app: ASGIApp, base: str, scripts: str) -> None:
+    scripts: digests of the inline scripts of the document. ancestors: origins whose pages may show the app in a frame.
+    """
+
+    def __init__(self, app: ASGIApp, base: str, scripts: str, ancestors: Iterable[str] = ()) -> None:
         self._app = app
-        self._policy = "; ".join(f"{name} {sources.format(scripts=scripts)}" for name, sources in POLICY.items())
+        sources = {"scripts": scripts, "ancestors": " ".join(ancestors)}
+        self._policy = "; ".join(f"{name} {source.format(**sources)}".strip() for name, source in POLICY.items())
         self._of_visitors = tuple(base + path for path in USER_PATHS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -69,6 +73,26 @@ DEFAULT_PORTS = {"http": 80, "https": 443}
 POLICY_VIOLATION = 1008  # RFC 6455, section 7.4.1
 _HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::(?P<port>\d{1,5}))?", re.ASCII)
 _ORIGIN = re.compile(rf"(?P<scheme>https?)://(?:{_HOST.pattern})", re.ASCII)
+ANY_SUBDOMAIN = "*."  # before a domain with a dot: a wildcard for one label, as in a certificate
+_DOMAIN = re.compile(r"(?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*", re.ASCII)
+
+
+def check_frame_ancestors(origins: Iterable[str]) -> tuple[str, ...]:
+    """Return the origins whose pages may show the app in a frame, in lower case.
+
+    Raises
+    ------
+    ValueError: one is not the origin of a site, or would admit every site.
+
+    >>> check_frame_ancestors(["https://Huggingface.co", "http://127.0.0.1:8000", "https://*.example.org"])
+    ('https://huggingface.co', 'http://127.0.0.1:8000', 'https://*.example.org')
+    """
+    checked = tuple(origin.lower() for origin in origins)
+    for origin in checked:
+        scheme, _, host = origin.partition("://")
+        if _ORIGIN.fullmatch(f"{scheme}://{_without_wildcard(host)}") is None:
+            raise ValueError(f"a frame ancestor must be an origin such as https://lab.example, got {origin!r}")
+    return checked
 
 
 @dataclass(frozen=True)
@@ -97,6 +121,8 @@ class Host:
 class AllowedNames:
     """The names of a server: its machine's, at its own port, and configured ones, at any port unless they name one.
 
+    A configured `*.example.org` stands for every name that has one label more than `example.org`.
+
     local_names: names of the machine. extra_hosts: further hosts that were configured.
     """
 
@@ -116,7 +142,8 @@ class AllowedNames:
 
     def allow(self, host: Host, server: tuple[str, int | None] | None) -> bool:
         """Whether a request may name this host; server: the local address and port of its connection."""
-        if any(host.name == one.name and (one.port is None or host.has_port(one.port)) for one in self.extra_hosts):
+        names = (host.name, ANY_SUBDOMAIN + host.name.partition(".")[2])
+        if any(one.name in names and (one.port is None or host.has_port(one.port)) for one in self.extra_hosts):
             return True
         address, port = server or ("", None)
         return port is not None and host.has_port(port) and host.name in {*self.local_names, _normalize_name(address)}
@@ -173,10 +200,21 @@ def is_same_origin(origin: str, host: Host, scheme: str) -> bool:
 
 
 def _parse_host(text: str) -> Host:
-    host = Host.parse(f"[{text}]" if text.count(":") > 1 and not text.startswith("[") else text)
+    name = _without_wildcard(text.lower())
+    host = Host.parse(f"[{name}]" if name.count(":") > 1 and not name.startswith("[") else name)
     if host is None:
         raise ValueError(f"a host must be a name or an address, with a port or without, got {text!r}")
-    return host
+    return Host(ANY_SUBDOMAIN + host.name, host.port) if text.startswith(ANY_SUBDOMAIN) else host
+
+
+def _without_wildcard(text: str) -> str:
+    """Remove the wildcard before a domain with a dot; any other stays, and no host has one.
+
+    >>> _without_wildcard("*.hf.space:443"), _without_wildcard("*.com"), _without_wildcard("*.0.0.1")
+    ('hf.space:443', '*.com', '*.0.0.1')
+    """
+    domain = text.removeprefix(ANY_SUBDOMAIN)
+    return domain if _DOMAIN.fullmatch(domain.partition(":")[0]) else text
 
 
 def _normalize_name(text: str) -> str:

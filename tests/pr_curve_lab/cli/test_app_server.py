@@ -12,7 +12,7 @@ import pytest
 from pr_curve_lab.cli.app_server import find_port
 from pr_curve_lab.cli.output import CommandError
 from pr_curve_lab.io.local_files import FILES_VARIABLE
-from pr_curve_lab.server.network import HOSTS_VARIABLE
+from pr_curve_lab.server.network import ANCESTORS_VARIABLE, HOSTS_VARIABLE
 from tests.pr_curve_lab.cli.shell import SECONDS, environment
 
 
@@ -107,18 +107,40 @@ def test_the_header_row_is_passed_to_the_app(prlab, folder, monkeypatch):
     assert handed["header"] == 2
 
 
-@pytest.mark.parametrize("names", [(), ("lab.example", "198.51.100.7:80")])
-def test_host_names_are_added_to_those_of_the_environment(prlab, monkeypatch, names):
+@pytest.fixture
+def handed(monkeypatch):
+    """The command and the environment variables with which the app would have been started."""
     handed = []
 
-    def started(_command, *, env, **_):
-        handed.append(env[HOSTS_VARIABLE].split())
+    def started(command, *, env, **_):
+        handed.extend([command, env])
         raise CommandError("enough")
 
-    monkeypatch.setenv(HOSTS_VARIABLE, "known.example")
     monkeypatch.setattr(subprocess, "Popen", started)
-    assert prlab("serve", *(part for name in names for part in ("--host-name", name))).stderr == "prlab: enough\n"
-    assert handed == [["known.example", *names]]
+    return handed
+
+
+@pytest.mark.parametrize(
+    ("option", "variable", "names"),
+    [
+        ("--host-name", HOSTS_VARIABLE, []),
+        ("--host-name", HOSTS_VARIABLE, ["*.lab.example", "198.51.100.7:80"]),
+        ("--frame-ancestor", ANCESTORS_VARIABLE, ["https://*.lab.example", "http://198.51.100.7:80"]),
+    ],
+)
+def test_names_are_added_to_those_of_the_environment(prlab, handed, monkeypatch, option, variable, names):
+    monkeypatch.setenv(variable, "https://known.example")
+    assert prlab("serve", *(part for name in names for part in (option, name))).stderr == "prlab: enough\n"
+    assert handed[1][variable].split() == ["https://known.example", *names]
+
+
+@pytest.mark.parametrize(("told", "base"), [("", ""), ("lab", "/lab"), ("/a/lab/", "/a/lab")])
+def test_the_base_path_comes_from_the_option_or_the_environment(prlab, handed, monkeypatch, told, base):
+    prlab("serve", "--base-path", told)
+    monkeypatch.setenv("STREAMLIT_SERVER_BASE_URL_PATH", told)
+    prlab("serve")
+    for command in handed[::2]:
+        assert f"--server.baseUrlPath={base}" in command
 
 
 def test_a_browser_is_opened_once_the_app_answers(folder, monkeypatch, capsys):

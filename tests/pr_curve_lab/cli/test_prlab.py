@@ -247,6 +247,7 @@ REFUSED = {
     "open titled.csv --header 9": "The file 'titled.csv' has no row 9 to be the header: it has 6.",
     "open -": "the app reads a file anew with every visit, which standard input cannot be; save it first",
     "serve --host-name https://lab.example": "--host-name: a host must be a name or an address",
+    "serve --frame-ancestor lab.example": "--frame-ancestor: a frame ancestor must be an origin such as https://",
     "tols scores.csv": "No such command 'tols'. Did you mean 'tools'?",
 }
 

@@ -17,7 +17,14 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, Host, SecurityHeaders, is_same_origin
+from pr_curve_lab.server.asgi.headers import (
+    AllowedHosts,
+    AllowedNames,
+    Host,
+    SecurityHeaders,
+    check_frame_ancestors,
+    is_same_origin,
+)
 from pr_curve_lab.server.asgi.static_files import Document, StaticFiles
 from tests.browser.server import ROOT, UNPREPARED, running_server
 from tests.pr_curve_lab.server.asgi.asking import answering, ask, run
@@ -73,6 +80,8 @@ def answer(app, host, origin=None, *, server=LOCAL, told=(), path="/areas", sche
         ("lab.example", "https://lab.example", {"told": ["lab.example:443"], "scheme": "https"}),
         ("127.0.0.1:80", "http://127.0.0.1", {"told": ["127.0.0.1", "::1"]}),
         ("[2001:db8::5]:80", "http://[2001:db8::5]", {"told": ["2001:db8:0::5"]}),
+        ("ann-lab.hf.space", "https://ann-lab.hf.space", {"told": ["*.hf.space"]}),
+        ("A.Example.org:443", "https://a.example.org", {"told": ["*.Example.org:443"]}),
     ],
 )
 def test_pages_of_the_app_pass(inside, kind, host, origin, more):
@@ -109,6 +118,12 @@ def test_pages_of_the_app_pass(inside, kind, host, origin, more):
         ("lab.example", "http://lab.example", {"told": ["lab.example"], "scheme": "https"}),
         ("lab.example", "https://other.example", {"told": ["lab.example", "other.example"]}),
         ("lab.example:81", None, {"told": ["lab.example:80"]}),
+        ("hf.space", None, {"told": ["*.hf.space"]}),
+        ("a.b.hf.space", None, {"told": ["*.hf.space"]}),
+        ("ahf.space", None, {"told": ["*.hf.space"]}),
+        ("a.hf.space:81", None, {"told": ["*.hf.space:80"]}),
+        ("a.hf.space", "https://b.hf.space", {"told": ["*.hf.space"]}),
+        ("*.hf.space", None, {"told": ["*.hf.space"]}),
     ],
 )
 def test_other_names_and_other_sites_are_refused(inside, kind, host, origin, more):
@@ -139,10 +154,33 @@ def test_the_refusal_says_what_to_do_in_every_language(inside):
     assert refused.headers["content-type"].startswith("text/plain")
 
 
-@pytest.mark.parametrize("told", ["", "a b", "http://lab.example", "lab.example/x", "lab.example:port"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "",
+        "a b",
+        "http://lab.example",
+        "lab.example/x",
+        "lab.example:port",
+        "*",
+        "*.",
+        "*.com",
+        "a*.hf.space",
+        "*.0.0.1",
+    ],
+)
 def test_an_invalid_host_name_is_an_error(told):
     with pytest.raises(ValueError, match="a host must be a name or an address"):
         AllowedNames.of("", [told])
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["", "*", "'none'", "lab.example", "https://lab.example/", "https://*", "https://*.com", "https:", "data:", "null"],
+)
+def test_a_frame_ancestor_that_is_no_origin_is_an_error(told):
+    with pytest.raises(ValueError, match=f"a frame ancestor must be an origin such as .*, got {re.escape(repr(told))}"):
+        check_frame_ancestors(["https://lab.example", told])
 
 
 def test_an_address_is_recognized_in_any_notation():
@@ -237,17 +275,23 @@ async def all_at_once(address):
     return await asyncio.gather(*map(opened, [address, None, "http://localhost:3000", *others]))
 
 
-def headers_of(path, media_type="text/html; charset=utf-8", base=""):
-    app = SecurityHeaders(answering(media_type=media_type), base=base, scripts="'sha256-abc='")
+def headers_of(path, media_type="text/html; charset=utf-8", base="", ancestors=()):
+    app = SecurityHeaders(answering(media_type=media_type), base=base, scripts="'sha256-abc='", ancestors=ancestors)
     return ask(app, path).headers
 
 
+def policy_of(path, **options):
+    return dict(part.split(" ", 1) for part in headers_of(path, **options)["content-security-policy"].split("; "))
+
+
 def test_a_document_has_a_content_security_policy():
-    policy = dict(part.split(" ", 1) for part in headers_of("/areas")["content-security-policy"].split("; "))
+    policy = policy_of("/areas")
     assert policy["script-src"] == "'self' blob: 'wasm-unsafe-eval' 'sha256-abc='"
     assert policy["default-src"] == policy["frame-ancestors"] == "'self'"
     assert policy["object-src"] == "'none'"
     assert policy["connect-src"] == "'self' data: blob:"
+    named = policy_of("/areas", ancestors=["https://a.example", "http://b.example:81"])
+    assert named == {**policy, "frame-ancestors": "'self' https://a.example http://b.example:81"}
 
 
 @pytest.mark.parametrize("path", ["/areas", "/static/js/a.js", "/media/a.csv", "/_stcore/health"])
