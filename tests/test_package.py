@@ -22,6 +22,14 @@ def test_the_numbers_bring_their_types():
     assert "Typing :: Typed" in PROJECT["project"]["classifiers"]
 
 
+def test_hosts_install_the_app_in_its_tested_versions():
+    versions, package = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()[-2:]
+    pinned = (ROOT / versions.removeprefix("-c ")).read_text(encoding="utf-8").lower()
+    (extra,) = re.findall(r"-e \.\[(\w+)\]", package)
+    needed = [re.match(r"[\w-]+", one)[0] for one in PROJECT["project"]["optional-dependencies"][extra]]
+    assert [name for name in needed if f"\n{name}==" not in pinned] == []
+
+
 def test_the_changes_of_this_version_are_listed():
     headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert headings[0] == "Unreleased"
