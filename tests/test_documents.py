@@ -52,6 +52,7 @@ def test_origin_and_terms_of_every_sample_are_stated():
         "docs/api.md",
         "docs/architecture.md",
         "docs/gate.md",
+        "docs/hosting.md",
         "docs/serving.md",
         "docs/user-guide.md",
         "docs/terms.md",

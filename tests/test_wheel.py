@@ -1,5 +1,6 @@
-"""The wheel has all needed files, and no others."""
+"""The wheel has all needed files, and no others; so has the one that the container is made from."""
 
+import shutil
 import zipfile
 
 import pytest
@@ -18,12 +19,16 @@ def files_in(place):
     return {str(file.relative_to(ROOT)) for file in found if "__pycache__" not in file.parts}
 
 
-@pytest.fixture(scope="module")
-def names(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wheel")
-    (built,) = WheelBuilder(str(ROOT)).build(directory=str(folder))
+def build(source, folder):
+    """Build the wheel from a folder, and return the names in it."""
+    (built,) = WheelBuilder(str(source)).build(directory=str(folder))
     with zipfile.ZipFile(built) as wheel:
         return {name for name in wheel.namelist() if ".dist-info/" not in name}
+
+
+@pytest.fixture(scope="module")
+def names(tmp_path_factory):
+    return build(ROOT, tmp_path_factory.mktemp("wheel"))
 
 
 def test_the_wheel_holds_the_packages_and_what_the_app_is_served_from(names):
@@ -33,3 +38,13 @@ def test_the_wheel_holds_the_packages_and_what_the_app_is_served_from(names):
 
 def test_the_wheel_puts_nothing_beside_its_packages(names):
     assert {name.partition("/")[0] for name in names} == set(PACKAGES)
+
+
+def test_the_container_is_given_all_files_of_the_wheel(names, tmp_path):
+    rules = (ROOT / ".dockerignore").read_text(encoding="utf-8").split("\n")[1:]
+    assert rules[0] == "*"
+    for kept in (rule[1:] for rule in rules if rule.startswith("!")):
+        copy = shutil.copytree if (ROOT / kept).is_dir() else shutil.copy
+        copy(ROOT / kept, tmp_path / kept)
+    assert build(tmp_path, tmp_path / "dist") == names
+    assert (tmp_path / "constraints.txt").exists()
