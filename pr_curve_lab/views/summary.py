@@ -24,6 +24,7 @@ from pr_curve_lab.analysis.summary import (
     worst_first,
 )
 from pr_curve_lab.analysis.thinning import measured_points
+from pr_curve_lab.analysis.train_test import TrainTestGap
 from pr_curve_lab.i18n.citations import area_sentence
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.names import rates_sentence
@@ -55,6 +56,7 @@ class Overview:
     comparison: ModelComparison | None  # of the model in view with the best other one
     groups: list[Finding]  # what is known about groups of rows
     rates: GroupRates | None  # of groups at the threshold
+    train_test: TrainTestGap | None  # if groups are training and test rows, which are no groups that fail
 
     @property
     def points(self) -> OperatingPoints:
@@ -67,6 +69,9 @@ def get_overview(labeled_scores: LabeledScores) -> Overview:
     dataset, task = visitor().dataset, data_in_use.selected_task()
     deployment = deployment_form.get_deployment(labeled_scores.points, lambda: labeled_scores)
     index = requirement.update_threshold(deployment)
+    has_groups = dataset.group_of_row is not None and dataset.kind not in ("classes", "labels")
+    selection = averages.select_groups(cached(task_matrix, dataset, (task,)), "step") if has_groups else None
+    train_test = None if selection is None else selection.train_test
     return Overview(
         labeled_scores,
         cached(joined_area, labeled_scores.points, "step", resolution()),
@@ -74,8 +79,9 @@ def get_overview(labeled_scores: LabeledScores) -> Overview:
         index,
         averages.select_average("step") if dataset.kind in ("classes", "labels") else None,
         cached(_compare, dataset, task) if dataset.kind == "models" else None,
-        _find_in_groups(dataset, task),
-        group_rates(dataset, task, float(labeled_scores.points.threshold[index])),
+        [] if selection is None or train_test else _find_in_groups(selection),
+        None if train_test else group_rates(dataset, task, float(labeled_scores.points.threshold[index])),
+        train_test,
     )
 
 
@@ -83,12 +89,8 @@ def _compare(dataset: Dataset, model: str) -> ModelComparison | None:
     return compare_with_best(dataset, model, cached(step_areas, dataset))
 
 
-def _find_in_groups(dataset: Dataset, task: str) -> list[Finding]:
-    """Return what is known about groups of rows, if there is one score or there are models."""
-    if dataset.group_of_row is None or dataset.kind in ("classes", "labels"):
-        return []
-    selection = averages.select_groups(cached(task_matrix, dataset, (task,)), "step")
-    return group_findings(selection.group_averages, selection.group_areas, dataset)
+def _find_in_groups(selection: averages.AverageSelection) -> list[Finding]:
+    return group_findings(selection.group_averages, selection.group_areas, visitor().dataset)
 
 
 def show_title(overview: Overview) -> None:
@@ -186,6 +188,9 @@ def show_findings(overview: Overview) -> None:
             _show_finding(number, finding)
         if overview.rates is not None and overview.rates.low_groups:
             _show_line("warning_group_rates", rates_sentence(overview.rates, get_messages()), "curve")
+        if (gap := overview.train_test) is not None:
+            key = "warning_train_test" if gap.is_significant else "finding_train_test"
+            _show_line(key, averages.train_test_title(gap, get_messages()), "averages")
         _show_threshold(overview)
         for number, finding in enumerate(listed[n_warnings:], n_warnings):
             _show_finding(number, finding)

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
+from pr_curve_lab.i18n.messages import messages_in
 from tests.pages.app import (
     address,
     annotation_texts,
@@ -97,8 +98,17 @@ def test_a_lead_that_may_be_chance_is_called_so():
 def test_a_group_that_fails_is_in_the_headline_and_links_to_the_groups(language):
     app = page_with(one_model_in_regions(), "summary", roles={"group": "region"}, lang=language)
     assert "`West`" in headline(app)
+    assert messages_in(language).format("curve.group_fails", name="`West`", measures="").strip(".。 ") in said(app)
     assert any(text.startswith("**`West`") for text in (one.value for one in app.markdown))
     assert any(link.proto.page.endswith("averages") for link in app.get("page_link"))
+
+
+def test_training_rows_are_compared_and_the_test_rows_do_not_fail():
+    frame = one_model_in_regions()
+    split = np.where(frame.pop("region") == "West", "test", "train")
+    app = page_with(frame.assign(split=split), "summary", lang="en")
+    assert "fails" not in said(app)
+    assert "in training" in said(app)
 
 
 def test_the_threshold_is_marked_and_is_that_of_the_page_curve():
