@@ -22,41 +22,65 @@ from pr_curve_lab.analysis.thinning import (
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
+    HEADROOM,
     HEIGHT,
+    NAME_X,
     RANGE,
-    TICKS,
     TOP_MARGIN,
     add_line,
     add_points,
     add_title,
+    annotation_of,
     plotly_figure,
     square_axes,
 )
+from pr_curve_lab.plotting.curve import MARGIN as CURVE_MARGIN
 from pr_curve_lab.plotting.figure import base_axis, empty_figure
 from pr_curve_lab.plotting.labels import (
+    LINE_HEIGHT,
+    MIN_WIDTH,
     NARROW_AXIS,
     SLOTS,
+    TYPE_SIZE,
     WIDE_AXIS,
     FreeSpace,
     Label,
     LabelPosition,
+    grid_boxes,
     labels_in_rows,
     text_annotation,
     text_width,
 )
-from pr_curve_lab.plotting.plot import PlotLine, PlotPoints, baseline_line, joined_plot, pr_titles
+from pr_curve_lab.plotting.plot import Axes, PlotLine, PlotPoints, baseline_label, baseline_line, joined_plot, pr_titles
 from pr_curve_lab.schema.table_files import GivenCurve
 from pr_metrics import OperatingPoints
 
 GAP_ALPHA = 0.45  # opacity; half of it in an enlarged window
+NUMBER_SIZE = 32  # px, of two areas in one picture
 EDGE = 0.01  # of the side of a window, shown on each side beyond it
 
 
-def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoints, messages: Messages) -> go.Figure:
-    """Draw the left and the right curve as traces `line`, and the shape between them as trace `gap`."""
-    figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=TOP_MARGIN, ticks=TICKS)
+ENLARGED_SIZE = 0.5  # of the enlarged picture beside the others, relative to an ordinary one
+ENLARGED_MARGIN = {**CURVE_MARGIN, "l": 50, "r": 24, "t": TOP_MARGIN}  # px; the ticks have up to three decimals
+ENLARGED_BORDER = ENLARGED_MARGIN["t"] + ENLARGED_MARGIN["b"] - ENLARGED_MARGIN["l"] - ENLARGED_MARGIN["r"]
+ENLARGED_LAYOUTS: list[dict[str, Any]] = [  # the height for each minimum width
+    {"from": width, "layout": {"height": max(width, 160) + ENLARGED_BORDER}} for width in (*range(500, 160, -20), 0)
+]
+
+
+def gap_figure(gap: WindowCurves, pair: SchemeDifferences, points: OperatingPoints, messages: Messages) -> go.Figure:
+    """Draw the left and the right curve as traces `line`, and the shape between them as trace `gap`.
+
+    A picture from 0 to 1 has the class balance and both areas, which stand beside it on a phone's first screen; an
+    enlarged one has only the curves and the ends of its window.
+    """
     window, left, right = gap.window, gap.left, gap.right
-    looks = [palette.style_of(scheme) for scheme in schemes]
+    titles = pr_titles(messages) if window.is_full else Axes(messages.format("chart.recall"), "")
+    figure = square_axes(
+        messages, titles, height=HEIGHT, top_margin=HEADROOM if window.is_full else TOP_MARGIN,
+        name_x=NAME_X if window.is_full else 0.5,
+    )  # fmt: skip
+    looks = [palette.style_of(scheme) for scheme in (pair.left, pair.right)]
     shade = palette.with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2)
     add_line(figure, PlotLine("gap", *_gap_shape(left, right), width=0, fill=shade))
     add_line(figure, baseline_line(points.prevalence))
@@ -73,10 +97,30 @@ def gap_figure(gap: WindowCurves, schemes: tuple[str, str], points: OperatingPoi
     shown = _circle_mask(marked, window)
     x, y, values = marked.recall[shown], marked.precision[shown], marked.values[shown]
     add_points(figure, PlotPoints(x, y, ink, np.ones(x.size, dtype=bool), values, hover))
-    add_title(figure, messages.format("areas.both" if window.is_full else "areas.enlarged", times=window.zoom), ink)
-    if not window.is_full:
+    if window.is_full:
+        _add_names(figure, gap, pair, points.prevalence, messages)
+    else:
+        add_title(figure, messages.format("areas.enlarged", times=window.zoom), ink)
         figure.update_layout(_frame(window, messages))
     return figure
+
+
+def _add_names(
+    figure: go.Figure, gap: WindowCurves, pair: SchemeDifferences, prevalence: float, messages: Messages
+) -> None:
+    """Write the class balance, and the name and the area of each curve, where they cover nothing or least."""
+    space = FreeSpace()
+    for curve in (gap.left, gap.right):
+        space.add_line(curve.recall, curve.precision)
+    figure.add_annotation(annotation_of(baseline_label(prevalence, space, messages)))
+    for scheme, area in {pair.left: pair.left_area, pair.right: pair.right_area}.items():
+        name, number = messages.format(f"schemes.{scheme}.name"), messages.format("chart.area", area=area)
+        width = max(text_width(name), text_width(number) * NUMBER_SIZE / TYPE_SIZE) / MIN_WIDTH
+        box = space.best_box(grid_boxes(width, (TYPE_SIZE + NUMBER_SIZE) * LINE_HEIGHT / MIN_WIDTH))
+        middle, color = (box.left + box.right) / 2, palette.style_of(scheme).text
+        for text, size, up in ((name, TYPE_SIZE, box.top), (number, NUMBER_SIZE, box.bottom)):
+            place = {"yanchor": "top" if size == TYPE_SIZE else "bottom"}
+            figure.add_annotation(text_annotation(middle, up, f"<b>{text}</b>", color, size, **place))
 
 
 def _gap_shape(left: ThinnedCurve, right: ThinnedCurve) -> tuple[np.ndarray, np.ndarray]:
@@ -91,16 +135,18 @@ def _circle_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
     """Return a mask of the points with room for a circle in the window."""
     x, y = (points.recall - window.recall) / window.side, (points.precision - window.precision) / window.side
     circled = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
-    circled[circled] = circle_mask(x[circled], y[circled])
+    size = 1 if window.is_full else ENLARGED_SIZE
+    circled[circled] = circle_mask(size * x[circled], size * y[circled])
     return np.asarray(circled)
 
 
 def _frame(window: Window, messages: Messages) -> dict[str, Any]:
-    """Return framed axes that show only the window, with ticks at its ends and its middle."""
-    side, axes = window.side, {}
+    """Return framed axes that show only the window, with ticks at its ends."""
+    side = window.side
+    axes: dict[str, Any] = {"margin": ENLARGED_MARGIN}
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
     for axis, low in (("xaxis", window.recall), ("yaxis", window.precision)):
-        values = [low, low + side / 2, low + side]
+        values = [low, low + side]
         texts = [messages.format_number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
         limits = [low - EDGE * side, low + side + EDGE * side]
         axes[axis] = {**frame, "range": limits, "tickvals": values, "ticktext": texts}
@@ -209,7 +255,7 @@ DECIMALS_HEIGHT = 280  # px
 INNER_HEIGHT = DECIMALS_HEIGHT - MARGIN["t"] - MARGIN["b"]
 HALF_RANGE = 0.75  # half of the axis, as a multiple of the range of the areas; the rest is for labels above and below
 SIDE_PADDING = 0.3  # before the first and after the last dot, as a share of the distance between two dots
-LINE_HEIGHT = 22  # px, of a label
+LABEL_HEIGHT = 22  # px, of a label
 LINE_SHIFT = 7  # px, between a dot and its label
 NAME_MARGIN = 0.005  # of the picture, between a label and its edge
 MIN_AREA_RANGE = 0.02  # area; so that a difference of a millionth does not fill the chart
@@ -255,7 +301,7 @@ def _name_positions(text: str, x: np.ndarray, height: np.ndarray, gap: np.ndarra
     """Return label positions above and below each dot, as shares of the picture; first where the gap is largest."""
     half = text_width(text) / NARROW_AXIS / 2 + NAME_MARGIN
     steps = [
-        side * (shift + LINE_HEIGHT / 2) / INNER_HEIGHT for side in (1, -1) for shift in (LINE_SHIFT, 2 * LINE_SHIFT)
+        side * (shift + LABEL_HEIGHT / 2) / INNER_HEIGHT for side in (1, -1) for shift in (LINE_SHIFT, 2 * LINE_SHIFT)
     ]
     dots = [(min(max(float(x[dot]), half), 1 - half), float(height[dot])) for dot in np.argsort(-gap, kind="stable")]
     return [LabelPosition(across, up + step) for across, up in dots for step in steps]

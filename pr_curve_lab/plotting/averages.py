@@ -22,7 +22,7 @@ from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition
 from pr_curve_lab.plotting.plot import Axes, Plot, PlotCurve, PlotLabel, PlotLine, area_label, baseline_label, pr_titles
 
 HEIGHT = 400  # px
-AVERAGE_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+SIDES = {412: 331}  # px, of the square, for each minimum width
 COMPONENT_WIDTH = 1.2  # px
 LABEL_RECALLS = np.linspace(0.15, 0.85, 29)  # where the name of a component may be
 
@@ -41,7 +41,7 @@ def average_figure(
 ) -> go.Figure:
     """Draw an average; the area under its trace `curve` is the printed area, each trace `part` is a component."""
     plot = average_plot(average, components, title, style, messages)
-    return plotly_figure(plot, messages, height=HEIGHT, ticks=AVERAGE_TICKS)
+    return plotly_figure(plot, messages, height=HEIGHT)
 
 
 def average_plot(

@@ -118,6 +118,13 @@ def text_annotation(
     return {"x": x, "y": y, "text": text, "font": {"size": size, "color": color}, "showarrow": False, **options}
 
 
+def leader_line(x: float, y: float, place: LabelPosition) -> dict[str, Any]:
+    """Return the options of an annotation at a place away from its point, with a thin line to the point."""
+    tail = {"ax": place.x, "ay": place.y, "axref": "x", "ayref": "y"}
+    return {"x": x, "y": y, **tail, "showarrow": True, "arrowhead": 0, "arrowwidth": 1, "standoff": MARK_RADIUS}
+
+
+MARK_RADIUS = 10  # px, of the selected point
 MIN_WIDTH = 270  # px from 0 to 1 in the narrowest picture
 LINE_HEIGHT = 1.38  # times the font size, as browsers measure the font of the app
 MARGIN = 0.002  # axis units, around a label
@@ -239,8 +246,8 @@ def box_of(annotation: dict[str, Any], width: float = MIN_WIDTH, height: float =
     plain = annotation["text"].replace("<b>", "").replace("</b>", "")
     across = text_width(plain) * size / TYPE_SIZE / width + 2 * MARGIN
     up = LINE_HEIGHT * size / height + 2 * MARGIN
-    x = annotation["x"] + (annotation.get("xshift") or 0) / width
-    y = annotation["y"] + (annotation.get("yshift") or 0) / height
+    x = annotation.get("ax", annotation["x"]) + (annotation.get("xshift") or 0) / width
+    y = annotation.get("ay", annotation["y"]) + (annotation.get("yshift") or 0) / height
     left = x - {"left": 0.0, "center": across / 2, "right": across}[annotation.get("xanchor") or "center"]
     bottom = y - {"bottom": 0.0, "middle": up / 2, "top": up}[annotation.get("yanchor") or "middle"]
     return Box(left, bottom, left + across, bottom + up)
@@ -282,8 +289,8 @@ CORNERS = (("right", "below"), ("right", "above"), ("left", "below"), ("left", "
 SIDES = (*CORNERS, ("center", "above"), ("center", "below"), ("right", "middle"), ("left", "middle"))
 # In axis units, for labels that have no room directly beside their point:
 X_OFFSET = 0.06
-Y_OFFSETS = (0.1, -0.1, 0.2, -0.2, 0.3, -0.3, 0.4, 0.5, 0.6)
-FAR_X_OFFSETS = (0.06, 0.12, 0.2)
+Y_OFFSETS = (0.1, -0.1, 0.2, -0.2, 0.25, -0.25, 0.3, -0.3, 0.4, -0.4, 0.5, -0.5, 0.6, -0.6)
+FAR_X_OFFSETS = (0.06, 0.12, 0.2, 0.3, 0.4)
 FAR_Y_OFFSETS = (0.0, 0.05, -0.05, *Y_OFFSETS)
 
 

@@ -31,7 +31,7 @@ BASE_SIZE = 18  # px, as are the sizes below; nothing in a chart is below 15
 LABEL_SIZE = 18
 TICK_SIZE = 16
 SMALL_SIZE = 16
-AREA_SIZE = 26
+AREA_SIZE = 36
 
 CURVE_WIDTH = 3  # px
 THIN_WIDTH = 1.5  # px, of an extrapolated start among several curves

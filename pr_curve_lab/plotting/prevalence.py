@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.prevalence import Balances
 from pr_curve_lab.analysis.thinning import Resolution, circle_mask, marker_indices, measured_gains
 from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import RANGE, TOP_MARGIN, add_mark, plot_width, plotly_figure
+from pr_curve_lab.plotting.curve import RANGE, add_mark, plotly_figure
 from pr_curve_lab.plotting.figure import FigureUpdate
 from pr_curve_lab.plotting.labels import Box, FreeSpace, LabelPosition, box_of, label_boxes, positions_by_distance
 from pr_curve_lab.plotting.plot import (
@@ -44,7 +44,8 @@ def selected_point_update(figure: go.Figure, x: float, y: float, threshold: str,
 
 
 HEIGHT = 392  # px; two of these, the headline and the control fit a projector of 720 px
-RESOLUTION = Resolution(plot_width(HEIGHT, TOP_MARGIN))  # also of the ROC and gain curves beside it
+SIDES = {700: 496, 560: 384, 404: 322}  # px, of each of two squares, for each minimum width
+RESOLUTION = Resolution(max(SIDES.values()))  # also of the ROC and gain curves beside it
 
 # Positions for the label of the unachievable region.
 INSIDE_POSITIONS = [LabelPosition(x, y) for y in (0.06, 0.12, 0.2, 0.3) for x in (0.8, 0.75, 0.7, 0.65, 0.5, 0.4)]

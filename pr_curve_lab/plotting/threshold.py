@@ -23,13 +23,13 @@ from pr_curve_lab.analysis.thinning import MeasuredPoints, Resolution, circle_ma
 from pr_curve_lab.i18n.messages import Messages, escape_plotly
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
+    HEADROOM,
     MARKS,
     add_line,
     add_mark,
     add_plot,
     add_points,
     annotation_of,
-    plot_width,
     square_axes,
 )
 from pr_curve_lab.plotting.figure import FigureUpdate, base_axis, empty_figure
@@ -38,6 +38,7 @@ from pr_curve_lab.plotting.labels import (
     LabelPosition,
     label_boxes,
     label_positions,
+    leader_line,
     positions_by_distance,
     text_annotation,
 )
@@ -117,10 +118,9 @@ def _region(lines: tuple[RequirementLine, ...]) -> tuple[list[float], list[float
     return [*across.tolist(), right, left], [*floor.tolist(), 1.0, 1.0]
 
 
-HEIGHT = 400  # px
-HEADROOM = 12  # px, for the upper half of a circle
-TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
-RESOLUTION = Resolution(plot_width(HEIGHT, HEADROOM))
+HEIGHT = 477  # px
+SIDES = {586: 496, 514: 428}  # px, of the square, for each minimum width
+RESOLUTION = Resolution(max(SIDES.values()))
 CONTOUR_STEP = 8  # vertices of a contour, from one position for its label to the next
 CONTOUR, SELECTED, OTHER = "contour", "selected", "quiet"  # of labels; the browser moves "selected", hides "quiet"
 
@@ -163,7 +163,7 @@ def threshold_curve_figure(
 ) -> go.Figure:
     """Draw the curve on its background, with empty traces for the markers."""
     style, curve = palette.style_of(joined.scheme), joined.curve
-    figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=HEADROOM, ticks=TICKS)
+    figure = square_axes(messages, pr_titles(messages), height=HEIGHT, top_margin=HEADROOM)
     add_requirement_lines(figure)
     if (band := background.band) is not None:  # along its lowest precisions, and back along its highest
         across, up = np.append(band.recall, band.recall[::-1]), np.append(band.lower, band.upper[::-1])
@@ -237,7 +237,8 @@ def _selected_label(points: OperatingPoints, selected: int, space: FreeSpace, me
     text = f"<b>{_label(format_threshold(points.threshold, selected), messages)}</b>"
     at = float(points.recall[selected]), float(points.precision[selected])
     place = space.best_position(positions_by_distance(*at), text)
-    return {**place.annotation(text, color=palette.INK), "name": SELECTED}
+    leader = {} if (place.x, place.y) == at else leader_line(*at, place)
+    return {**place.annotation(text, color=palette.INK), **leader, "name": SELECTED}
 
 
 def _other_labels(points: OperatingPoints, selected: int, space: FreeSpace, messages: Messages) -> list[dict[str, Any]]:

@@ -44,15 +44,16 @@ from pr_curve_lab.i18n.formulas import sum_formula
 from pr_curve_lab.i18n.messages import Messages, format_decimals
 from pr_curve_lab.i18n.names import SCHEME_FAMILIES
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.areas import decimals_figure, difference_figure, gap_figure
-from pr_curve_lab.plotting.curve import SIZES, joined_figure, resolution
+from pr_curve_lab.plotting.areas import ENLARGED_LAYOUTS, decimals_figure, difference_figure, gap_figure
+from pr_curve_lab.plotting.curve import HEADROOM, SIDES, TOP_MARGIN, joined_figure, resolution, square_layouts
+from pr_curve_lab.plotting.plot import pr_titles
 from pr_curve_lab.plotting.strip_plot import area_strip
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import DECIMALS, PAGES
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import charts, controls
-from pr_curve_lab.views.page_frame import color_text
+from pr_curve_lab.views.controls import color_text
 from pr_metrics import SCHEMES, AreaTerms, OperatingPoints, area_terms
 
 # Messages for when one segment has a large part of the difference, and for when none has.
@@ -124,23 +125,24 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
         charts.show_chart(figure, key="strip_chart", alt=alt)
 
 
-def _show_start_select(side: str, scheme: str) -> None:
-    """Show a choice of the three starts of the straight line, if this side is joined by straight lines."""
+def _show_start(points: OperatingPoints, side: str, joined: JoinedArea) -> None:
+    """Show what the start adds to the area, with a choice of the three starts if straight lines join the points."""
     messages = get_messages()
     starts = [scheme for scheme, family in SCHEME_FAMILIES.items() if family == "straight lines"]
-    if scheme not in starts:
-        return
-    set_widget(**{f"{side}_start": scheme})
-    st.segmented_control(
-        message("areas.start"),
-        starts,
-        format_func=lambda key: messages.format(f"areas.start_of.{key}"),
-        key=f"{side}_start",
-        required=True,
-        label_visibility="collapsed",
-        on_change=lambda: set_widget(**{side: value_of(f"{side}_start")}),
-        width="content",
-    )
+    with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
+        if joined.scheme in starts:
+            set_widget(**{f"{side}_start": joined.scheme})
+            st.segmented_control(
+                message("areas.start"),
+                starts,
+                format_func=lambda key: messages.format(f"areas.start_of.{key}"),
+                key=f"{side}_start",
+                required=True,
+                label_visibility="collapsed",
+                on_change=lambda: set_widget(**{side: value_of(f"{side}_start")}),
+                width="content",
+            )
+        _show_start_area(points, joined)
 
 
 def _show_start_area(points: OperatingPoints, joined: JoinedArea) -> None:
@@ -159,14 +161,15 @@ def _show_start_area(points: OperatingPoints, joined: JoinedArea) -> None:
 
 
 def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDifferences) -> None:
-    """Draw both curves in one chart; if they are close, give the interval of the area."""
-    messages = get_messages()
-    schemes = (pair.left, pair.right)
-    figure = cached(gap_figure, gap, schemes, labeled_scores.points, messages)
+    """Draw both curves in one chart, for a phone, or enlarged if they are close, with the interval of the area."""
+    messages, full = get_messages(), gap.window.is_full
+    figure = cached(gap_figure, gap, pair, labeled_scores.points, messages)
     alt = message("areas.both_alt", left=pair.left_area, right=pair.right_area)
-    charts.show_fitted_chart(figure, SIZES, key="both_chart", alt=alt)
-    if not gap.window.is_full and pair.left != pair.right:
-        scheme = "step" if "step" in schemes else pair.left
+    with st.container(key="both_on_phone" if full else "enlarged"):
+        layouts = square_layouts({}, pr_titles(messages), top_margin=HEADROOM) if full else ENLARGED_LAYOUTS
+        charts.show_fitted_chart(figure, layouts, key="both_chart", alt=alt)
+    if pair.left != pair.right and not (full and is_first_screen()):
+        scheme = "step" if "step" in (pair.left, pair.right) else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
         area_interval = cached(step_interval, labeled_scores).scheme_interval(scheme, area)
         visible = is_visible_difference(pair.left_area, pair.right_area)
@@ -177,8 +180,7 @@ def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDiff
 
 
 def _show_upload() -> None:
-    """Say what the app is for, with a file uploader."""
-    st.caption(message("areas.purpose"))
+    """Show a file uploader."""
     with st.container(key="own_rows"):
         st.subheader(message("areas.own_rows"), anchor=False)
         label = message("data.upload")
@@ -194,41 +196,45 @@ def _show_upload() -> None:
         st.page_link(PAGES["data"].script, label=message("areas.paste"), width="content")
 
 
-def show_title(points: OperatingPoints, pair: SchemeDifferences, decimals: int | None) -> None:
+def show_title(pair: SchemeDifferences) -> None:
     """Show both areas, each in the color of its curve."""
-    messages = get_messages()
-    st.title(areas_title(pair, messages, color_text), anchor=False)
-    circles = cached(circle_count, points)
-    if decimals is None:
-        st.caption(circle_caption("areas.caption", circles, messages))
-    else:
-        rounding = format_decimals(decimals, messages)
-        st.caption(circle_caption("areas.caption_rounded", circles, messages, decimals=rounding))
+    st.title(areas_title(pair, get_messages(), color_text), anchor=False)
 
 
-def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences) -> None:
-    """Draw both sides, each with its controls below, and next to them the two curves in one chart."""
+def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences, decimals: int | None) -> None:
+    """Draw both sides, each with its scheme above and its start below, and beside them the gap or an upload."""
     points, sides = labeled_scores.points, zip(("left", "right"), pair.sides, strict=True)
+    layouts = square_layouts(SIDES, pr_titles(get_messages()), top_margin=TOP_MARGIN)
     with st.container(key="areas_pictures"):
-        *columns, between = st.columns(3, gap="medium")
+        *columns, aside = st.columns([7, 7, 4])
     for column, (side, joined) in zip(columns, sides, strict=True):
         with column:
+            controls.show_scheme_name(points, side, joined.scheme)
             figure = cached(
                 joined_figure, joined, points, get_messages(), hidden=cached(unknown_region, labeled_scores)
             )
             alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
-            charts.show_fitted_chart(figure, SIZES, key=f"{side}_chart", alt=alt)
-            with st.container(horizontal=True, vertical_alignment="center", key=f"{side}_controls"):
-                controls.show_scheme_select(points, side, f"areas.pick_{side}")
-                _show_start_select(side, joined.scheme)
-            _show_start_area(points, joined)
+            charts.show_fitted_chart(figure, layouts, key=f"{side}_chart", alt=alt)
+            _show_start(points, side, joined)
             _show_area_bounds(labeled_scores, joined)
             charts.show_thinning_note(figure, points.threshold.size)
-    with between:
+    with aside:
         gap = cached(window_curves, labeled_scores.points, pair.left, pair.right)
         _show_gap(gap, labeled_scores, pair)
-        if gap.window.is_full and is_first_screen():
+        has_upload = gap.window.is_full and is_first_screen()
+        if has_upload:
             _show_upload()
+        st.caption(_circle_text(points, decimals))
+        if has_upload:
+            st.caption(message("areas.purpose"))
+
+
+def _circle_text(points: OperatingPoints, decimals: int | None) -> str:
+    """Say what the circles are, and to how many decimals the scores are rounded."""
+    messages, circles = get_messages(), cached(circle_count, points)
+    if decimals is None:
+        return circle_caption("areas.caption", circles, messages)
+    return circle_caption("areas.caption_rounded", circles, messages, decimals=format_decimals(decimals, messages))
 
 
 def is_first_screen() -> bool:

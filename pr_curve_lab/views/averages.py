@@ -30,7 +30,8 @@ from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import groups_figure, overall_average_figure
+from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average_figure
+from pr_curve_lab.plotting.curve import square_heights
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server import data_in_use
@@ -209,7 +210,7 @@ def show_average_chart(selection: AverageSelection, *, key: str) -> None:
     figure = cached(_average_figure, selection, get_messages(), selected_task=value_of(TASK.name))
     name, area = message(f"averages.{selection.kind}.name"), selection.overall_average.components.area
     alt = message("averages.alt", average=name, area=area, count=len(selection.matrix.names))
-    charts.show_chart(figure, key=key, alt=alt)
+    charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=alt)
 
 
 def _average_figure(selection: AverageSelection, messages: Messages, *, selected_task: str) -> object:
@@ -366,7 +367,7 @@ def show_group_average(selection: AverageSelection) -> None:
             count=len(selection.group_averages.names),
             area=selection.group_averages.mean,
         )
-        charts.show_chart(figure, key=key, alt=alt)
+        charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=alt)
         if not selection.is_multi_task:
             show_options(selection)
     with list_side:

@@ -36,10 +36,12 @@ from pr_curve_lab.analysis.thinning import circle_count_with_roc
 from pr_curve_lab.i18n.area_sentences import circle_caption, interval_name, interval_reason
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.curve import square_heights
 from pr_curve_lab.plotting.intervals import NumberLine, ValueLabel, limits_figure, limits_layouts
 from pr_curve_lab.plotting.prevalence import (
     MIN_GAIN,
     RESOLUTION,
+    SIDES,
     gain_figure,
     prevalence_curve_figure,
     roc_figure,
@@ -184,7 +186,8 @@ def _show_roc(comparison: Balances, selected_index: int) -> None:
 def _show_chart(figure: Any, at: tuple[float, float], threshold: np.ndarray, index: int, *, key: str, alt: str) -> None:
     """Show a figure with the selected point marked at its coordinates; a click on it selects another."""
     mark = selected_point_update(figure, *at, format_threshold(threshold, index), get_messages())
-    charts.show_live_chart(figure, mark, key=key, alt=alt, on_select=threshold_control.set_threshold_by_hand)
+    select, layouts = threshold_control.set_threshold_by_hand, square_heights(figure, SIDES)
+    charts.show_live_chart(figure, mark, key=key, alt=alt, on_select=select, layouts=layouts)
 
 
 def _pr_figure(comparison: Balances) -> Any:

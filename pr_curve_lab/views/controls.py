@@ -18,6 +18,7 @@ import streamlit as st
 
 from pr_curve_lab.analysis.formatting import NumberText
 from pr_curve_lab.i18n.messages import code_span
+from pr_curve_lab.i18n.names import Family, scheme_family
 from pr_curve_lab.server import jobs
 from pr_curve_lab.server.settings import MEASURED_PREVALENCE, PREVALENCE, SETTINGS
 from pr_curve_lab.server.visitor_state import cached, get_messages, is_shared, message, set_widget, value_of, visitor
@@ -186,6 +187,30 @@ def show_scheme_select(
         key=side,
         width=width,
     )
+
+
+def show_scheme_name(points: OperatingPoints, side: str, scheme: str) -> None:
+    """Show the name of the scheme of a side, in its color above its picture, as the choice of another one."""
+    with st.container(key=f"{side}_name_{COLOR_NAMES[scheme_family(scheme)]}"):
+        show_scheme_select(points, side, f"areas.pick_{side}")
+
+
+COLOR_NAMES: dict[Family, str] = {  # as Streamlit calls the color of a family
+    "steps": "blue",
+    "straight lines": "orange",
+    "counts": "green",
+    "best precision": "violet",
+    "unknown": "gray",
+}
+
+
+def color_text(text: str, scheme: str) -> str:
+    """Return Markdown text in the color of a scheme.
+
+    >>> color_text("0.826 in steps", "step")
+    ':blue[0.826 in steps]'
+    """
+    return f":{COLOR_NAMES[scheme_family(scheme)]}[{text}]"
 
 
 _SCRIPT = script_of("slider_aria", PAGE_FOLDER)

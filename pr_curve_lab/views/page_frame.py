@@ -17,7 +17,6 @@ import streamlit as st
 from pr_curve_lab.analysis.formatting import format_ratio
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.messages import LANGUAGES, code_span
-from pr_curve_lab.i18n.names import Family, scheme_family
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
 from pr_curve_lab.plotting.palette import DARK_COLORS, chart_css
@@ -263,21 +262,3 @@ def show_browser_tab() -> None:
 
 def _warn_loss() -> None:
     page_run.warn_loss("own_data_gone" if value_of(KEY)["lost"] == "rows" else "visit_lost")
-
-
-COLOR_NAMES: dict[Family, str] = {
-    "steps": "blue",
-    "straight lines": "orange",
-    "counts": "green",
-    "best precision": "violet",
-    "unknown": "gray",
-}
-
-
-def color_text(text: str, scheme: str) -> str:
-    """Return Markdown text in the color of a scheme.
-
-    >>> color_text("0.826 in steps", "step")
-    ':blue[0.826 in steps]'
-    """
-    return f":{COLOR_NAMES[scheme_family(scheme)]}[{text}]"

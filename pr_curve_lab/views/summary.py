@@ -29,15 +29,15 @@ from pr_curve_lab.i18n.citations import area_sentence
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.names import rates_sentence
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import SIZES, plotly_figure, resolution
+from pr_curve_lab.plotting.curve import SIDES, plotly_figure, resolution, square_heights
 from pr_curve_lab.plotting.plot import Plot, joined_plot, measured_plot_points, with_selected_point
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.settings import LEFT, PAGES, RIGHT, TASK
 from pr_curve_lab.server.visitor_state import cached, cached_for_source, get_messages, message, visitor
 from pr_curve_lab.views import averages, charts, exports
+from pr_curve_lab.views.controls import color_text
 from pr_curve_lab.views.curve import deployment_form, requirement
-from pr_curve_lab.views.page_frame import color_text
 from pr_metrics import OperatingPoints
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -141,7 +141,7 @@ def show_picture(overview: Overview) -> None:
     alt = message(
         "summary.alt", area=overview.joined.area, prevalence=format_prevalence(points.prevalence), threshold=threshold
     )
-    charts.show_fitted_chart(figure, SIZES, key="summary_chart", alt=alt)
+    charts.show_fitted_chart(figure, square_heights(figure, SIDES), key="summary_chart", alt=alt)
 
 
 def _plot(joined: JoinedArea, points: OperatingPoints, name: str, messages: Messages) -> Plot:

@@ -15,6 +15,7 @@ from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, operating_points
 from tests.joined_sides import differences_of
 from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES, KINDS_OF_ROWS
+from tests.pr_curve_lab.plotting.drawn import texts
 from tests.rankings import rankings
 
 
@@ -77,8 +78,8 @@ def test_the_largest_segment_is_labeled_above_the_bars(example, scheme, language
 def gap_of(example):
     points = example_labeled_scores(example).points
     apart = window_curves(points, "step", "linear")
-    gap = SCHEMES["linear"].area(points) - SCHEMES["step"].area(points)
-    return gap, apart, gap_figure(apart, ("step", "linear"), points, messages_in("en"))
+    pair = differences_of(example_labeled_scores(example), "step", "linear")
+    return pair.difference_of_areas, apart, gap_figure(apart, pair, points, messages_in("en"))
 
 
 def shoelace(x, y):
@@ -92,7 +93,7 @@ def test_the_shape_between_the_curves_has_the_difference_of_areas():
     assert gap.fill == "toself"
     lines = [trace for trace in figure.data if trace.name == "line"]
     assert [line.line.color for line in lines] == ["#0072B2", "#D55E00"]
-    assert figure.layout.annotations[-1].text == "<b>Both, and the gap</b>"
+    assert texts(figure)[-4:] == ["<b>Step</b>", "<b>0.826</b>", "<b>Straight line</b>", "<b>0.806</b>"]
 
 
 def test_a_lens_shows_only_its_window_with_a_note():

@@ -9,8 +9,20 @@ from pr_curve_lab.analysis.areas import UnknownRegion, joined_area, joined_areas
 from pr_curve_lab.analysis.thinning import circle_mask, marker_indices
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import joined_figure, plotly_figure, resolution
+from pr_curve_lab.plotting.curve import (
+    RANGE,
+    SIDES,
+    TICKS,
+    TOP_MARGIN,
+    joined_figure,
+    plotly_figure,
+    resolution,
+    square_layouts,
+    wrap_axis_name,
+)
+from pr_curve_lab.plotting.labels import text_width
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
+from pr_curve_lab.plotting.plot import pr_titles
 from pr_curve_lab.plotting.schemes import RESOLUTION, schemes_figure
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, OperatingPoints, operating_points
@@ -87,7 +99,7 @@ def test_only_the_extrapolated_part_is_dashed(scheme, example, start):
 def test_the_number_does_not_cover_the_class_balance(ranking, scheme):
     points = operating_points(ranking.y_true, ranking.y_score)
     figure = figure_of(points, scheme)
-    number = next(note for note in figure.layout.annotations if note.font.size == 26)
+    number = next(note for note in figure.layout.annotations if note.font.size == palette.AREA_SIZE)
     assert abs(number.y - points.prevalence) > 0.05
     assert 0 < number.y < 1
 
@@ -99,7 +111,7 @@ def span(note, px):
     return bottom, bottom + height
 
 
-@pytest.mark.parametrize("px", [223, 325])  # the preview of the page Data, the charts of the page Areas
+@pytest.mark.parametrize("px", [252, 322])  # the preview of the page Data, the charts of the page Areas
 @pytest.mark.parametrize("steepness", [1, 1.5, 3, 6])
 def test_the_number_does_not_cover_the_label_of_the_class_balance(steepness, px):
     false_positives = np.diff(np.linspace(0, 1, 21) ** steepness)
@@ -108,7 +120,7 @@ def test_the_number_does_not_cover_the_label_of_the_class_balance(steepness, px)
             np.arange(20.0)[::-1], np.full(20, share / 20), (100 - share) * false_positives
         )
         notes = figure_of(points).layout.annotations
-        number, label = next(note for note in notes if note.font.size == 26), notes[0]
+        number, label = next(note for note in notes if note.font.size == palette.AREA_SIZE), notes[2]
         assert label.text.startswith("class balance 0.")
         (low, high), (bottom, top) = span(number, px), span(label, px)
         assert top <= low or high <= bottom, share
@@ -118,7 +130,7 @@ def test_the_number_does_not_cover_the_label_of_the_class_balance(steepness, px)
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
 def test_the_number_does_not_cover_the_curve(example, scheme):
     figure = drawn(example, scheme)
-    number = next(note for note in figure.layout.annotations if note.font.size == 26)
+    number = next(note for note in figure.layout.annotations if note.font.size == palette.AREA_SIZE)
     curve = trace(figure, "curve")
     assert abs(np.interp(number.x, curve.x, curve.y) - number.y) >= 0.1
 
@@ -158,9 +170,27 @@ def test_figures_have_the_common_style(draw, language):
     assert tuple(layout.xaxis.range) == tuple(layout.yaxis.range) == (-0.01, 1.01)
     sizes = [note.font.size for note in layout.annotations]
     assert min([*sizes, layout.xaxis.tickfont.size, layout.font.size]) >= SMALLEST_TYPE
-    if layout.xaxis.title.text:
+    if layout.title.text:
+        assert tuple(layout.xaxis.tickvals) == tuple(layout.yaxis.tickvals) == TICKS
         names = [messages_in(language).format(f"chart.{name}") for name in ("recall", "precision")]
-        assert [layout.xaxis.title.text, layout.yaxis.title.text] == names
+        assert [layout.annotations[0].text, layout.title.text] == [names[0], "<br>".join(wrap_axis_name(names[1]))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_square_fits_its_width_and_the_axis_name_its_margin(language):
+    titles = pr_titles(messages_in(language))
+    for layout in square_layouts(SIDES, titles, top_margin=TOP_MARGIN):
+        width, sent = layout["from"], layout["layout"]
+        margin = sent["margin"]
+        side = sent["height"] - margin["t"] - margin["b"]
+        if width in SIDES:
+            assert side / (RANGE[1] - RANGE[0]) == pytest.approx(SIDES[width], abs=1)
+            assert sent["title.xanchor"] == "right"  # beside the axis
+            assert margin["l"] > max(map(text_width, wrap_axis_name(titles.y))) * 0.8
+            assert side + margin["l"] + margin["r"] <= width + 8
+        elif width:
+            assert side + margin["l"] + margin["r"] == pytest.approx(width, abs=10)
+            assert sent["title.yanchor"] == "bottom"  # above the picture
 
 
 def test_points_lie_on_the_curve_and_white_circles_are_measured():
