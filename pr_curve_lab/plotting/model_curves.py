@@ -17,28 +17,20 @@ from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.messages import Messages, truncate_middle
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width
-from pr_curve_lab.plotting.labels import (
-    GRID_STEPS,
-    Box,
-    FreeSpace,
-    LabelPosition,
-    boxes_by_distance,
-    grid_boxes,
-    sample_line,
-    text_width,
-)
+from pr_curve_lab.plotting.labels import GRID_STEPS, Box, FreeSpace, LabelPosition, grid_boxes, sample_line, text_width
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_label, marker_points, pr_titles
 from pr_metrics import OperatingPoints
 
-HEIGHT = 390  # px; two of these, a headline of two lines and the controls fit a projector of 720 px
+HEIGHT = 470  # px; two of these and a headline of two lines fit a projector of 720 px
 SIZE = plot_width(HEIGHT, TOP_MARGIN)  # px from 0 to 1
+SIDES = {690: 496, 486: 400}  # px, of one of two squares, for each minimum width
 # Two pictures of ten models must be a small message to the browser.
-RESOLUTION = Resolution(SIZE, max_vertices=600, ratios=(1,))
+RESOLUTION = Resolution(max(SIDES.values()), max_vertices=600, ratios=(1,))
 GRAY_WIDTH = 1.0  # px
 MARKER_SIZE, MARKER_BORDER = 6.0, 1.5  # px
 MAX_NAME_LENGTH = 18  # characters
-ROW, LEGEND_LINE, LEGEND_GAP = 24, 24, 6  # px: height of a legend entry, length of its line, and the gap after it
-AREA = "0.000 "
+ROW, NAME_GAP = 24, 5  # px: the height of a name and of an area, and the gap on each side
+DISTINCT = 0.6  # of the largest distance from the other curves, on the part of a curve at which its name is
 BOLD_FACTOR = 1.1  # times the width of plain text
 BAND_LABEL = (0.2, 0.07)  # width and height of the label of a band
 
@@ -86,10 +78,11 @@ def models_plot(
         for model in sorted(models, key=lambda one: one.in_color)
     ]
     lines = [_band(*band) for band in bands]
-    for curve, box in _name_boxes([one for one in curves if one.style != palette.GRAY], space):
-        line, label = _legend_entry(curve, box, space, messages)
-        lines.append(line)
-        labels.append(label)
+    named = [one for one in curves if one.style != palette.GRAY]
+    for curve in sorted(named, key=lambda one: -one.thinned.area):
+        texts, leader = _name_labels(curve, named, space, messages)
+        labels += texts
+        lines += leader
     if bands:
         labels.append(_band_label(bands[0], space, messages))
     marker: dict[str, Any] = {"hover": messages.raw("models.point_hover"), "size": MARKER_SIZE, "border": MARKER_BORDER}
@@ -98,42 +91,49 @@ def models_plot(
     return Plot(pr_titles(messages), curves, lines, baseline, points, labels=labels, title=title)
 
 
-def _name_boxes(curves: Sequence[PlotCurve], space: FreeSpace) -> list[tuple[PlotCurve, Box]]:
-    """Return the boxes of the names: a list, the largest area first, if it covers no line; else each near its curve."""
-    by_area = sorted(curves, key=lambda curve: -curve.thinned.area)
-    if not by_area:
-        return []
-    row, widths = ROW / space.height, [_entry_width(curve) / space.width for curve in by_area]
-    lists = grid_boxes(max(widths), len(by_area) * row)
-    costs = space.costs(lists)
-    if costs.min() == 0:
-        whole = space.best_box([lists[int(costs.argmin())]])
-        tops = [whole.top - index * row for index in range(len(by_area))]
-        return [(curve, Box(whole.left, top - row, whole.right, top)) for curve, top in zip(by_area, tops, strict=True)]
-    found = []
-    for curve, width in zip(by_area, widths, strict=True):
-        line = sample_line(curve.thinned.curve.recall, curve.thinned.curve.precision)
-        found.append((curve, space.best_box(boxes_by_distance(grid_boxes(width, row), line))))
-    return found
+def _name_labels(
+    curve: PlotCurve, curves: Sequence[PlotCurve], space: FreeSpace, messages: Messages
+) -> tuple[list[PlotLabel], list[PlotLine]]:
+    """Return the area and the name of a curve where they cover least, with a leader if another curve is nearer.
+
+    They are beside a part of the curve that is apart from the others, so that it is clear which one is named.
+    """
+    area, name, up = messages.format("chart.area", area=curve.thinned.area), _display_name(curve), ROW / space.height
+    text_px = max(BOLD_FACTOR * text_width(area), text_width(name))
+    boxes = grid_boxes((text_px + 2 * NAME_GAP) / space.width, 2 * up)
+    line, others = _sample(curve), [_sample(one) for one in curves if one is not curve]
+    apart = np.hypot(*(line[:, None] - np.concatenate(others)).transpose(2, 0, 1)).min(axis=1) if others else line[:, 0]
+    own, distinct = (_distances(boxes, part) for part in (line, line[apart >= DISTINCT * apart.max()]))
+    nearest = np.min([np.full(own.size, np.inf), *(_distances(boxes, other) for other in others)], axis=0)
+    best = int(np.lexsort((distinct, own >= nearest, space.costs(boxes)))[0])
+    box = space.best_box([boxes[best]])
+    crosses, color = space.has_line_in(box), curve.style.text
+    middle, height = (box.left + box.right) / 2, (box.bottom + box.top) / 2
+    labels = [  # one on the other in pixels, as the picture may be smaller
+        PlotLabel(text, LabelPosition(middle, height, at=at, shift=0), color, strong=strong, background=crosses)
+        for text, strong, at in (("", area, "above"), (name, "", "below"))
+    ]
+    if own[best] < nearest[best]:
+        return labels, []
+    x, y = line[np.argmin(np.hypot(*(line - [middle, height]).T) - apart)]
+    ends = np.array([[min(max(x, box.left), box.right), min(max(y, box.bottom), box.top)], [x, y]])
+    return labels, [PlotLine("leader", ends[:, 0], ends[:, 1], curve.style.line)]
 
 
-def _entry_width(curve: PlotCurve) -> float:
-    """Return the width of a legend entry in px: a short line, the area in bold and the name."""
-    return LEGEND_LINE + LEGEND_GAP + BOLD_FACTOR * text_width(AREA) + text_width(_display_name(curve))
+def _sample(curve: PlotCurve) -> np.ndarray:
+    return sample_line(curve.thinned.curve.recall, curve.thinned.curve.precision)[::2]
+
+
+def _distances(boxes: Sequence[Box], line: np.ndarray) -> np.ndarray:
+    """Return the distance of each box from a line, given by points along it."""
+    left, bottom, right, top = np.array(boxes).T[..., None]
+    x, y = line.T
+    across, up = np.maximum(left - x, x - right).clip(0), np.maximum(bottom - y, y - top).clip(0)
+    return np.asarray(np.hypot(across, up).min(axis=1))
 
 
 def _display_name(curve: PlotCurve) -> str:
     return truncate_middle(curve.name, MAX_NAME_LENGTH)
-
-
-def _legend_entry(curve: PlotCurve, box: Box, space: FreeSpace, messages: Messages) -> tuple[PlotLine, PlotLabel]:
-    """Return a short line, and the label with area and name after it; it has a background if a line crosses it."""
-    height, end = (box.bottom + box.top) / 2, box.left + LEGEND_LINE / space.width
-    line = PlotLine("legend", np.array([box.left, end]), np.full(2, height), curve.style.line, curve.width, curve.dash)
-    area = messages.format("chart.area", area=curve.thinned.area)
-    at = LabelPosition(end, height, "right", shift=LEGEND_GAP)
-    crosses = space.has_line_in(box)
-    return line, PlotLabel(_display_name(curve), at, curve.style.text, strong=area, background=crosses)
 
 
 def _band(start: float, end: float) -> PlotLine:

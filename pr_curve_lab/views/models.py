@@ -75,9 +75,10 @@ from pr_curve_lab.i18n.model_sentences import (
 )
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import plotly_figure
+from pr_curve_lab.plotting.curve import TOP_MARGIN, plotly_figure, square_layouts
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
-from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_plot
+from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, SIDES, ModelCurve, models_plot
+from pr_curve_lab.plotting.plot import pr_titles
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import other_numeric_columns
 from pr_curve_lab.server import data_in_use
@@ -148,15 +149,18 @@ CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 
 
 def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
-    """Draw all models on both sides, each with a choice of the scheme."""
+    """Draw all models on both sides, each with its scheme above."""
     messages = get_messages()
     colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
     circles = cached(circle_count, *(get_points(model) for model in colored))
-    for column, (side, scheme) in zip(st.columns(2, gap="medium"), zip(CHARTS, schemes, strict=True), strict=True):
+    layouts = square_layouts(SIDES, pr_titles(messages), top_margin=TOP_MARGIN)
+    with st.container(key="models_pictures"):
+        columns = st.columns(2, gap="medium")
+    for column, (side, scheme) in zip(columns, zip(CHARTS, schemes, strict=True), strict=True):
         with column:
+            controls.show_scheme_name(visitor().labeled_scores.points, side, scheme)
             figure = cached(_models_figure, selected_dataset(), ranking, reversal, scheme, colored, messages)
-            charts.show_chart(figure, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
-            controls.show_scheme_select(visitor().labeled_scores.points, side, f"areas.pick_{side}")
+            charts.show_fitted_chart(figure, layouts, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
             points = max(get_points(model).threshold.size for model in ranking.models)
             charts.show_thinning_note(figure, points)
     st.caption(caption(len(ranking.models) - len(colored), circles, messages))

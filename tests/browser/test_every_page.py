@@ -167,7 +167,7 @@ def check_texts_about_models(visitor):
     for chart in ("models_chart", "models_right_chart"):
         visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .annotation", state="attached")
         written = visitor.page.evaluate(WRITTEN, chart)
-        assert len(written) == 7  # title, class balance, four models, and the deciding segment
+        assert len(written) == 12  # axis, title, class balance, four names and areas, and the deciding segment
         for index, (text, one) in enumerate(written):
             for other_text, other in written[:index]:
                 across = min(one[2], other[2]) - max(one[0], other[0])

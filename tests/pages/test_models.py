@@ -1,7 +1,7 @@
 import html
 import json
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pandas as pd
@@ -80,7 +80,7 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
             precision, recall, _ = precision_recall_curve(label, score)
             expected = average_precision_score(label, score) if scheme == "step" else auc(recall, precision)
             assert area == pytest.approx(expected, abs=1e-12)
-            assert f"<b>{expected:.3f}</b> {name}" in annotation_texts(app, key)
+            assert (f"<b>{expected:.3f}</b>", name) in pairwise(annotation_texts(app, key))
 
 
 @pytest.mark.parametrize(

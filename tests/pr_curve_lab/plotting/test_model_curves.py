@@ -7,8 +7,8 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width, plotly_figure
-from pr_curve_lab.plotting.labels import FreeSpace, box_of
-from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, ModelCurve, models_plot
+from pr_curve_lab.plotting.labels import Box, FreeSpace, box_of, sample_line
+from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, SIZE, ModelCurve, models_plot
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, operating_points
 from tests.pr_curve_lab.plotting.drawn import closed_area, texts
@@ -17,6 +17,7 @@ from tests.rankings import rankings
 FOUR = example_dataset("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
 SMALLEST_TYPE = 15
+STYLES = {style.line: style for style, _ in palette.MODEL_STYLES}
 
 
 def models_of(points, scheme, in_color=4):
@@ -51,33 +52,41 @@ def test_every_curve_encloses_its_area(several, scheme, in_color):
     assert set(named(figure, "points")) == set(named(figure, "line")) == set(list(points)[:in_color])
 
 
-def test_names_are_listed_by_area_largest_first():
-    rows = [note for note in figure_of(POINTS, "linear").layout.annotations if note.text.startswith("<b>0.")]
-    assert [note.text.split()[-1] for note in rows] == ["neighbours", "forest", "logistic", "tree"]
-    heights = [note.y for note in rows]
-    assert heights == sorted(heights, reverse=True)
-    assert len({note.x for note in rows}) == 1
+def names_of(figure):
+    return {note.text: note for note in figure.layout.annotations if note.text in POINTS}
 
 
-@pytest.mark.parametrize("height", [344, 390, 600])
-def test_names_have_the_same_distance_in_a_chart_of_any_height(height):
-    figure = figure_of(POINTS, height=height)
-    pixels = figure.layout.height - figure.layout.margin.t - figure.layout.margin.b
-    first, second, *_ = (note for note in figure.layout.annotations if note.text.startswith("<b>0."))
-    assert (first.y - second.y) * pixels / 1.02 == pytest.approx(24, abs=0.1)
+def areas_of(figure):
+    return [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
 
 
-def test_each_name_has_the_color_and_dash_of_its_curve():
-    figure = figure_of(POINTS)
-    lines = named(figure, "line")
-    samples = [trace for trace in figure.data if trace.name == "legend"]
-    rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_each_name_has_the_color_of_its_curve_and_is_nearest_to_it_or_has_a_leader(scheme):
+    figure = figure_of(POINTS, scheme)
+    curves, lines, names = named(figure, "curve"), named(figure, "line"), names_of(figure)
     assert len({(line.line.color, line.line.dash) for line in lines.values()}) == 4
     assert len({line.line.dash for line in lines.values()}) == 4  # curves never differ in color only
-    for note, sample in zip(rows, samples, strict=True):
-        line = lines[note.text.split()[-1]].line
-        assert (sample.line.color, sample.line.dash) == (line.color, line.dash)
-        assert note.y == sample.y[0] == sample.y[1]
+    assert set(names) == set(POINTS)
+    leaders = {trace.line.color: trace for trace in figure.data if trace.name == "leader"}
+    for (name, note), area in zip(names.items(), areas_of(figure), strict=True):
+        color = lines[name].line.color
+        assert note.font.color == area.font.color == STYLES[color].text
+        assert area.text == f"<b>{SCHEMES[scheme].area(POINTS[name]):.3f}</b>"
+        assert (area.x, area.y, area.yanchor, note.yanchor) == (note.x, note.y, "bottom", "top")
+        end = leaders.get(color) and Box(
+            leaders[color].x[1], leaders[color].y[1], leaders[color].x[1], leaders[color].y[1]
+        )
+        box = end or box_of(note.to_plotly_json(), SIZE, SIZE)
+        away = {
+            other: distance(box, sample_line(np.asarray(curve.x), np.asarray(curve.y)))
+            for other, curve in curves.items()
+        }
+        assert away[name] <= min(away.values()) + 0.05
+
+
+def distance(box, line):
+    ends = zip(box[:2], line.T, box[2:], strict=True)
+    return np.hypot(*(np.maximum(low - at, at - high).clip(0) for low, at, high in ends)).min()
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -86,15 +95,11 @@ def test_names_do_not_cover_the_curves_of_the_example(scheme):
     space = FreeSpace()
     for one in [*named(figure, "line").values(), *named(figure, "start").values()]:
         space.add_line(np.asarray(one.x), np.asarray(one.y))
-    rows = [note for note in figure.layout.annotations if note.text.startswith("<b>0.")]
-    covering = {
-        note.text
-        for note in rows
-        if space.has_line_in(box_of(note.to_plotly_json(), RESOLUTION.width, RESOLUTION.width))
-    }
+    rows = names_of(figure).values()
+    covering = {note.text for note in rows if space.has_line_in(box_of(note.to_plotly_json(), SIZE, SIZE))}
     veils = {note.text for note in rows if note.bgcolor == palette.LABEL_BACKGROUND}
     assert covering <= veils
-    assert len(veils) == (2 if scheme == "linear_truncated" else 0)  # two names do not fit there
+    assert not veils
 
 
 def test_the_deciding_segment_is_a_labeled_light_band():
@@ -155,7 +160,7 @@ def test_names_of_users_are_escaped():
 def test_a_long_name_keeps_both_ends():
     names = [f"a_long_name_that_many_models_share_{end}" for end in "xy"]
     figure = figure_of(dict.fromkeys(names, POINTS["tree"]))
-    assert [text[-1] for text in texts(figure) if text.startswith("<b>0.")] == ["x", "y"]
+    assert [text[-1] for text in texts(figure) if text.startswith("a_long")] == ["x", "y"]
     assert all(len(text) < 40 for text in texts(figure))
 
 
