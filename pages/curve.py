@@ -19,24 +19,24 @@ markers = MarkedPoints(selected_index, tables.grid_indices(labeled_scores.points
 chart.show_title(labeled_scores, deployment, selected_index, requirements)
 rates = tables.show_failing_groups(labeled_scores, selected_index)
 requirement.show_requirement_form(deployment)
-chart_side, numbers_side = st.columns([11, 9], gap="medium")
+chart_side, numbers_side = st.columns(2, gap="medium")
 with chart_side:
     band = chart.get_band(labeled_scores, deployment)
-    drag_data = drag_points.build_drag_data(deployment, selected_index, requirements)
     chart.show_threshold_chart(
         deployment,
         markers,
         requirement.requirement_lines(deployment),
         band=band,
-        drag_data=drag_data,
+        drag_data=drag_points.build_drag_data(deployment, selected_index, requirements),
         labeled_scores=labeled_scores,
     )
-    threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
-    requirement.show_result(deployment, selected_index)
+    threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     threshold_control.show_confusion(deployment, selected_index, requirements)
+    requirement.show_result(deployment, selected_index)
     chart.show_options()
+threshold_control.show_fractions(deployment, selected_index, requirements)
 tables.show_groups(rates, deployment, selected_index)
 with st.expander(message("curve.distribution"), key="distribution", expanded=True):
     threshold_control.show_distribution(deployment, selected_index, requirements)

@@ -97,16 +97,20 @@ def show_live_chart(
     alt: str,
     on_select: Callable[[float], None] | None = None,
     drag_data: DragData | None = None,
+    layouts: list[dict[str, Any]] | None = None,
 ) -> None:
     """Show a figure under a key, with changes that the browser applies to it so that its zoom is kept.
 
     on_select: called with the threshold of a point that was clicked or dropped; hover data start with the threshold.
-    drag_data: the points to which the selected one can be dragged.
+    drag_data: the points to which the selected one can be dragged. layouts: as for `show_fitted_chart`.
     """
     show_chart(figure, key=key, alt=alt)
     data = asdict(change)
     data["stamp"] = json.dumps(data, sort_keys=True)
     tasks = ["updates", *["clicks"] * (on_select is not None)]
+    if layouts is not None:
+        data["layouts"] = layouts
+        tasks.append("layouts")
     if drag_data is not None:
         attach_data(key, drag_data.fixed)
         data["selected_point"] = {**drag_data.selected_point, "id": drag_data.fixed["id"]}

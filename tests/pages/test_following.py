@@ -87,7 +87,7 @@ def test_texts_of_weighted_rows_have_decimals():
 def test_a_single_threshold_cannot_be_dragged():
     fixed, run = sent(open_page("curve", example="constant"))
     assert fixed is None
-    assert set(run["error_messages"]) == {"updates", "clicks"}
+    assert set(run["error_messages"]) == {"updates", "clicks", "layouts"}
 
 
 def test_a_count_of_one_uses_the_singular():

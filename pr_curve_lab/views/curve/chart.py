@@ -16,8 +16,11 @@ from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_po
 from pr_curve_lab.analysis.thresholds import NoBand, Requirements, band_or_reason
 from pr_curve_lab.i18n.area_sentences import FormattedPoints, format_points
 from pr_curve_lab.i18n.messages import Messages, NumberFormat, code_span
+from pr_curve_lab.plotting.curve import HEADROOM, square_layouts
+from pr_curve_lab.plotting.plot import pr_titles
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
+    SIDES,
     Background,
     MarkedPoints,
     RequirementLine,
@@ -155,7 +158,13 @@ def show_threshold_chart(
     alt = message("curve.alt", points=points.threshold.size, area=step.area, prevalence=prevalence)
     change = marker_update(base_figure, points, markers, messages, lines)
     charts.show_live_chart(
-        base_figure, change, key="curve_chart", alt=alt, on_select=set_threshold_by_hand, drag_data=drag_data
+        base_figure,
+        change,
+        key="curve_chart",
+        alt=alt,
+        on_select=set_threshold_by_hand,
+        drag_data=drag_data,
+        layouts=square_layouts(SIDES, pr_titles(messages), top_margin=HEADROOM),
     )
     charts.show_thinning_note(base_figure, points.threshold.size)
 

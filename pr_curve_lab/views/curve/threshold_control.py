@@ -237,10 +237,15 @@ TARGET_NAMES = ("precision", "npv", "f1")
 
 
 def show_confusion(deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
-    """Show the confusion matrix of a day or of the file, and the ratios, also at a target prevalence."""
+    """Show the confusion matrix of a day or of the file."""
+    texts = _number_texts(deployment, selected_index, requirements)
+    following_text.show_text("confusion", confusion_table(deployment, following_text.template_fields(texts)), texts)
+
+
+def show_fractions(deployment: Deployment, selected_index: int, requirements: Requirements) -> None:
+    """Show the ratios as fractions of the counts, also at a target prevalence."""
     texts = _number_texts(deployment, selected_index, requirements)
     fields = following_text.template_fields(texts)
-    following_text.show_text("confusion", confusion_table(deployment, fields), texts)
     following_text.show_text("fractions", fractions_text(deployment, fields), texts)
     if deployment.has_target_prevalence:
         following_text.show_text("fractions_target", target_fractions_text(deployment, fields), texts)

@@ -160,7 +160,7 @@ def test_a_long_curve_is_drawn_from_few_points():
     positive = rng.random(100_000) < 0.3
     points = operating_points(positive, rng.normal(size=100_000) + positive)
     still, change = drawn(points, MarkedPoints(500))
-    assert still.layout.meta["kept"] < 5000
+    assert still.layout.meta["kept"] < 15 * RESOLUTION.width  # corners for each pixel
     curve = trace(still, "curve")
     assert closed_area(curve) == pytest.approx(SCHEMES["step"].area(points), abs=1e-12)
     assert len(labels(change)) <= MAX_LABELS + 1
@@ -254,7 +254,7 @@ def test_labels_of_requirements_cover_no_other_label(ranking, precision, recall,
         still, points, MarkedPoints(int(share * (points.threshold.size - 1))), WORDS, lines_of(precision, recall, slope)
     )
     named = [note for note in change.annotations if note["text"] in ("precision", "recall", "alerts")]
-    others = [note for note in change.annotations if note not in named]
+    others = [note for note in change.annotations if note not in named and "yref" not in note]
     for note in named:
         assert not any(overlap(box_of(note), box_of(other)) for other in others)
 
