@@ -190,7 +190,8 @@ def show_findings(overview: Overview) -> None:
             _show_line("warning_group_rates", rates_sentence(overview.rates, get_messages()), "curve")
         if (gap := overview.train_test) is not None:
             key = "warning_train_test" if gap.is_significant else "finding_train_test"
-            _show_line(key, averages.train_test_title(gap, get_messages()), "averages")
+            text = message("summary.train_test", text=averages.train_test_title(gap, get_messages()))
+            _show_line(key, text, "averages")
         _show_threshold(overview)
         for number, finding in enumerate(listed[n_warnings:], n_warnings):
             _show_finding(number, finding)
