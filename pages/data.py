@@ -8,6 +8,7 @@ labeled_scores = page_frame.open_page("data")
 data.show_title(labeled_scores)
 problems.show_upload_problems()
 data.show_given_curve()
+data.show_upload()
 data.show_match_button()
 data.show_table_select()
 roles_side, rows_side = st.columns(2, gap="medium")
@@ -16,13 +17,14 @@ with roles_side:
 with rows_side:
     data.show_first_rows(data.ROWS_HEIGHT)
     data.show_header()
+data.show_column_notes()
 problems.show_clusters()
-problems.show_notices(labeled_scores)
-upload_side, curve_side = st.columns([2, 1], gap="medium")
-with upload_side:
-    data.show_upload()
+curve_side, more_side = st.columns([1, 2], gap="medium")
 with curve_side:
     data.show_preview(labeled_scores)
-data.show_unscored_inputs()
+with more_side:
+    problems.show_notices(labeled_scores)
+    data.show_unscored_inputs()
+    data.show_page_links()
 data.show_examples()
 exports.show_data(labeled_scores)

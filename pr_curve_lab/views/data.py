@@ -48,7 +48,7 @@ from pr_curve_lab.server.visitor_state import (
 )
 from pr_curve_lab.views import charts, controls
 
-PASTE_HEIGHT = 104  # px, three lines
+PASTE_HEIGHT = 68  # px, two lines
 
 
 def show_title(labeled_scores: LabeledScores) -> None:
@@ -70,21 +70,22 @@ def show_title(labeled_scores: LabeledScores) -> None:
 
 
 def show_upload() -> None:
-    """Show a file uploader, and a text area to paste rows."""
-    upload = message("data.upload")
-    st.file_uploader(
+    """Show a file uploader, and beside it a text area to paste rows."""
+    upload, pasted = message("data.upload"), message("data.pasted")
+    file_side, paste_side = st.columns(2, gap="medium")
+    file_side.file_uploader(
         upload, key="upload", on_change=data_in_use.use_uploaded_files, args=("upload",), accept_multiple_files=True
     )
-    pasted = message("data.pasted")
-    st.text_area(
-        message("data.paste"),
-        key="paste",
-        height=PASTE_HEIGHT,
-        placeholder=message("data.paste_example"),
-        on_change=_read_paste,
-        args=(pasted,),
-    )
-    st.button(message("data.paste_read"), key="paste_read", on_click=_read_paste, args=(pasted,))
+    with paste_side, st.container(horizontal=True, vertical_alignment="bottom", key="paste_rows"):
+        st.text_area(
+            message("data.paste"),
+            key="paste",
+            height=PASTE_HEIGHT,
+            placeholder=message("data.paste_example"),
+            on_change=_read_paste,
+            args=(pasted,),
+        )
+        st.button(message("data.paste_read"), key="paste_read", on_click=_read_paste, args=(pasted,))
 
 
 def show_examples() -> None:
@@ -216,16 +217,20 @@ def show_first_rows(height: int | Literal["auto"] = "auto") -> None:
     st.dataframe(head, key="first_rows", column_config=digits, column_order=order, height=height)
 
 
-HEIGHT = 280  # px, next to the upload and the text area
+HEIGHT = 280  # px
 
 
 def show_preview(labeled_scores: LabeledScores) -> None:
-    """Draw the step curve, with links to the other pages."""
+    """Draw the step curve."""
     step = cached(joined_area, labeled_scores.points, "step", resolution(HEIGHT))
     figure = cached(joined_figure, step, labeled_scores.points, get_messages(), height=HEIGHT)
     alt = message("areas.alt", scheme=message("schemes.step.name"), area=step.area)
     charts.show_chart(figure, key="data_chart", alt=alt)
     charts.show_thinning_note(figure, labeled_scores.points.threshold.size)
+
+
+def show_page_links() -> None:
+    """Show links to the other pages about the data."""
     with st.container(horizontal=True, key="onwards"):
         for page in PAGES.values():
             if page.uses_data_in_use and page.key != visitor().page:
@@ -339,16 +344,18 @@ MAX_NAMES = 8  # unused columns that are named
 
 
 def show_column_roles() -> None:
-    """Show a selection for each role: label, positive value, scores, weight, group and cluster.
-
-    For several scores, show their kind too.
-    """
+    """Show a selection for each role: label, positive value, scores, weight, group and cluster."""
     source = fill_form()
     st.subheader(message("data.columns"), anchor=False)
     for row in ROLE_ROWS:
         for side, role in zip(st.columns([ROLE_WIDTHS.get(role, 1) for role in row]), row, strict=True):
             with side:
                 _show_role(role, source)
+
+
+def show_column_notes() -> None:
+    """Show the kind of several scores, uncertain choices of columns, columns that are not used, and groups."""
+    source = visitor().pending_source
     table, roles = source.table, source.roles
     if len(roles.scores) > 1:
         _show_score_kind(source)

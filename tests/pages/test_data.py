@@ -69,11 +69,11 @@ def test_text_labels_are_counted_with_the_inferred_positive_value():
     assert app.radio(key="example").value is None
 
 
-def test_columns_in_use_come_first_and_the_roles_come_before_the_upload():
+def test_columns_in_use_come_first_and_roles_before_preview_and_examples():
     app = page_with("id,note,p,outcome\n7,a,0.9,yes\n8,b,0.8,no\n9,c,0.7,yes\n", "data")
     assert list(app.dataframe[0].proto.column_order) == ["outcome", "p", "id", "note"]
     keys = [getattr(element, "key", None) for element in app.main]
-    assert keys.index("scores") < keys.index("upload") < keys.index("example")
+    assert keys.index("upload") < keys.index("scores") < keys.index("data_chart") < keys.index("example")
 
 
 def test_the_positive_value_can_be_changed():

@@ -96,6 +96,13 @@ def test_random_orders_are_folded_if_they_change_little(first, is_folded):
     assert app.select_slider(key="copies").value == 100
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_an_order_of_tied_rows_that_three_decimals_do_not_show_makes_no_difference(language):
+    counts = "score,positives,negatives\n.9,1000,0\n.5,1,1\n.1,0,9\n"  # 1/(1001 * 1002)
+    (fold,) = [one for one in page_with(counts, "schemes", lang=language).expander if one.key == "tie_orders"]
+    assert fold.label == messages_in(language).format("ties.finding_alike", expected="1.000")
+
+
 def numbers_of(example):
     labeled_scores = example_labeled_scores(example)
     return {
