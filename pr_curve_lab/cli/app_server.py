@@ -66,7 +66,7 @@ def _named_errors(option: str) -> Iterator[None]:
 def _check_files(files: list[str], header: int | None) -> None:
     """Raise an error for files that the app cannot read, and for standard input."""
     if STDIN in files:
-        raise CommandError("the app reads a file anew with every visit, which standard input cannot be; save it first")
+        raise CommandError("the app reads a file again at every visit, but standard input only once; save it first")
     with progress(f"Reading {', '.join(files)}"):
         table = read_matched_table(read_input_files(files), header, allow_last=True)
     if isinstance(table, Notice) and not (table.key in ACCEPTED_PROBLEMS and len(files) == 1):
@@ -89,7 +89,7 @@ def find_port(address: str, requested_port: int | None) -> int:
         except PortError:
             continue
         return port
-    raise CommandError(f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} is free; name one by --port")
+    raise CommandError(f"no port from {FIRST_PORT} to {FIRST_PORT + PORTS_TRIED - 1} is free; choose one with --port")
 
 
 class PortError(CommandError):
@@ -104,7 +104,7 @@ def _check_port(address: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # old connections may be in TIME_WAIT
             probe.bind(place)
     except socket.gaierror:
-        raise CommandError(f"'{address}' is no address of this machine") from None
+        raise CommandError(f"'{address}' is not an address of this machine") from None
     except OSError as error:
         at = PortError if error.errno in PORT_IN_USE_ERRORS else CommandError
         raise at(f"port {port} of {address} cannot be used: {os.strerror(error.errno or 0)}") from None

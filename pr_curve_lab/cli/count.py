@@ -15,7 +15,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.column_names import find_label_column, find_score_column
 
 MAX_EXACT_INTEGER = 2.0**53  # every integer up to this is exact as a float
-SQL_NOTICE = "SQL refuses no row: infinite scores, negative weights and groups that are NaN are counted as they stand"
+SQL_NOTICE = "SQL rejects no row: infinite scores, negative weights and groups that are NaN are counted as they are"
 NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)  # 007 and 1_0 are text
 
 
@@ -81,7 +81,9 @@ def _infer_columns(names: list[str], label: str | None, score: str | None) -> tu
     """Guess the columns by their names alone, because reading the values of all files takes long."""
     found = label or find_label_column(names), score or find_score_column([name for name in names if name != label])
     if found[0] is None or found[1] is None:
-        raise CommandError(f"--label and --score: no names tell which they are; there are {', '.join(names)}")
+        raise CommandError(
+            f"--label and --score are needed: no name tells which they are; there are {', '.join(names)}"
+        )
     show_message(f"as guessed: label '{found[0]}', score '{found[1]}'")
     return found[0], found[1]
 

@@ -96,7 +96,7 @@ def _number_sources(rows: InputRows, number: ReportedNumber, other_number: Repor
     name, *others = rows.dataset.valid_names
     if others:
         show_message(
-            f"asked of '{name}'; {'--positive' if rows.dataset.kind == 'classes' else '--score'} names another"
+            f"computed for '{name}'; {'--positive' if rows.dataset.kind == 'classes' else '--score'} chooses another"
         )
     labeled_scores = rows.dataset.labeled_scores(name)
     numbers, points = tool_numbers(labeled_scores), labeled_scores.points
@@ -149,7 +149,7 @@ def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:
 def _show_tool_info(number: str, tool: str) -> None:
     """Print how a tool computes its number, if there is no file to compute it from."""
     if not tool:
-        raise CommandError("give a file to explain the number with, or --tool to hear what a tool does")
+        raise CommandError("give a file to explain the number with, or --tool to read what a tool does")
     messages, one = messages_in("en"), TOOLS[tool]
     print(messages.format("tools.tool", name=one.name, version=one.version))
     print(

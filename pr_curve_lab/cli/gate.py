@@ -33,7 +33,7 @@ def run_gate(
 ) -> None:
     """Print the decision on two files; exit with code 1 if the new model is shown to be worse."""
     if as_json and output == STDOUT:
-        raise CommandError("standard output has room for --json or the report, not for both")
+        raise CommandError("standard output can take --json or the report, not both")
     options = _read_options(**columns)
     check_clusters(options.cluster, independent=options.independent)
     found = _compare_files(new, against, loss, options)

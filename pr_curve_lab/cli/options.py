@@ -117,8 +117,8 @@ def _check_output(output: str | None) -> str | None:
 
 
 _COLUMN: dict[str, Any] = {"metavar": "COLUMN", "autocompletion": _complete_columns}
-_KEEP_TOGETHER = "Column of persons, images or queries, whose rows intervals keep together."
-_ROW_OF_HEADER = "Row of the header, the first being 1; 0 where there is none."
+_KEEP_TOGETHER = "Column that names the person, image or query of each row; their rows are kept together."
+_ROW_OF_HEADER = "Number of the header row, counted from 1; 0 if there is none."
 
 Files = Annotated[
     list[str] | None, typer.Argument(metavar="FILE", help="Files of labels and scores; - is standard input.")
@@ -126,31 +126,34 @@ Files = Annotated[
 Label = Annotated[str | None, typer.Option("--label", "-l", help="Column of labels.", **_COLUMN)]
 Score = Annotated[str | None, typer.Option("--score", "-s", help="Column of scores.", **_COLUMN)]
 Scores = Annotated[
-    list[str] | None, typer.Option("--score", "-s", help="Column of scores; several are models.", **_COLUMN)
+    list[str] | None, typer.Option("--score", "-s", help="Column of scores; give several to compare models.", **_COLUMN)
 ]
 Positive = Annotated[str | None, typer.Option(metavar="VALUE", help="Label value that is positive.")]
 Weight = Annotated[str | None, typer.Option("--weight", "-w", help="Column of weights.", **_COLUMN)]
 Clusters = Annotated[str | None, typer.Option("--groups", "--clusters", help=_KEEP_TOGETHER, **_COLUMN)]
 Independent = Annotated[
-    bool, typer.Option("--independent", help="Take rows as independent, also those of one person, image or query.")
+    bool, typer.Option("--independent", help="Treat rows as independent, even those of one person, image or query.")
 ]
-LeaveOut = Annotated[bool, typer.Option("--leave-out", help="Leave out rows that lack a cell.")]
+LeaveOut = Annotated[bool, typer.Option("--leave-out", help="Leave out rows with an empty cell.")]
 Header = Annotated[int | None, typer.Option(min=0, metavar="ROW", help=_ROW_OF_HEADER)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")]
 Output = Annotated[
-    str | None, typer.Option("--output", "-o", metavar="FILE", callback=_check_output, help="- is standard output.")
+    str | None,
+    typer.Option("--output", "-o", metavar="FILE", callback=_check_output, help="File to write; - is standard output."),
 ]
 _SCHEME: dict[str, Any] = {"autocompletion": _complete_schemes, "callback": _check_schemes}
-Schemes = Annotated[list[str] | None, typer.Option(metavar="KEY", help="Way of joining; may be repeated.", **_SCHEME)]
+Schemes = Annotated[
+    list[str] | None, typer.Option(metavar="KEY", help="Way to join the points; may be repeated.", **_SCHEME)
+]
 _TOOL: dict[str, Any] = {"metavar": "KEY", "autocompletion": _complete_tools, "callback": find_tool}
-Tool = Annotated[str, typer.Option(help="Tool that it comes from.", **_TOOL)]
-OtherTool = Annotated[str, typer.Option(help="Tool that the other comes from.", **_TOOL)]
+Tool = Annotated[str, typer.Option(help="Tool that the number comes from.", **_TOOL)]
+OtherTool = Annotated[str, typer.Option(help="Tool that the other number comes from.", **_TOOL)]
 Number = Annotated[str, typer.Argument(callback=_check_number, help="As it was printed: .71, 0.7132 or 71 %.")]
 OtherNumber = Annotated[
     str, typer.Option(metavar="NUMBER", callback=_check_number, help="Another number for the same rows.")
 ]
 Language = Annotated[str, typer.Option(help="Language: en or zh.", callback=_check_language)]
-Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Port; else the first free one from 8501 on.")]
+Port = Annotated[int | None, typer.Option(min=1, max=65535, help="Port; by default the first free one from 8501 on.")]
 
 
 def with_options(

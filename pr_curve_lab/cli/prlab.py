@@ -74,7 +74,7 @@ def _open(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the address.")] = False,
     header: options.Header = None,
 ) -> None:
-    """Open the app with files; the word open may be left out."""
+    """Open the app with files. The word open may be left out."""
     from pr_curve_lab.cli import app_server
 
     app_server.open_files(files, port=port, no_browser=no_browser, header=header)
@@ -95,7 +95,7 @@ def _points(rows: Any, *, as_json: options.Json = False) -> None:
 
 
 def _tools(rows: Any, *, as_json: options.Json = False) -> None:
-    """The number that every tool reports, and how far it is from AP."""
+    """The area that every tool reports, and its difference from average precision."""
     from pr_curve_lab.cli import explain
 
     explain.print_tools(rows, as_json=as_json)
@@ -110,7 +110,7 @@ def _explain(
     other_tool: options.OtherTool = "",
     as_json: options.Json = False,
 ) -> None:
-    """Tools that give a number, and what sets it apart."""
+    """Which tools give a number, and why another number differs."""
     from pr_curve_lab.cli import explain
 
     explain.explain_number(rows, number, tool=tool, other=other, other_tool=other_tool, as_json=as_json)
@@ -129,7 +129,10 @@ def _gate_columns(
     positive: options.Positive = None,
     weight: options.Weight = None,
     groups: Annotated[
-        str | None, typer.Option("--groups", "--clusters", metavar="COLUMN", help="Column of what came together.")
+        str | None,
+        typer.Option(
+            "--groups", "--clusters", metavar="COLUMN", help="Column that names the person, image or query of each row."
+        ),
     ] = None,
     independent: options.Independent = False,
     leave_out: options.LeaveOut = False,
@@ -142,13 +145,15 @@ def _gate(
     columns: dict[str, Any],
     new: Annotated[str, typer.Argument(metavar="NEW", help="File of the new model; - is standard input.")],
     *,
-    against: Annotated[str, typer.Option(metavar="OLD", help="File of the model whose place it would take.")],
+    against: Annotated[str, typer.Option(metavar="OLD", help="File of the model that it would replace.")],
     loss: Annotated[float, typer.Option(help="Loss of area that is allowed.")] = 0.01,
-    strict: Annotated[bool, typer.Option("--strict", help="Exit code 3 where too few positives can tell.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Exit code 3 if there are too few positives to tell.")
+    ] = False,
     output: options.Output = None,
     as_json: options.Json = False,
 ) -> None:
-    """Exit code 1 where a new model is surely worse than an old one."""
+    """Exit code 1 if a new model is shown to be worse than an old one."""
     from pr_curve_lab.cli import gate
 
     gate.run_gate(columns, new, against=against, loss=loss, strict=strict, output=output, as_json=as_json)
@@ -161,8 +166,8 @@ def _count_columns(
         str, typer.Option(metavar="VALUE", help="Label value that is positive; \"'7'\" is text.")
     ] = "1",
     weight: options.Weight = None,
-    group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column to count each value of apart.")] = None,
-    decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, where they are too many.")] = None,
+    group: Annotated[str | None, typer.Option(metavar="COLUMN", help="Column of groups to count separately.")] = None,
+    decimals: Annotated[int | None, typer.Option(help="Decimals to round scores to, if they have too many.")] = None,
 ) -> None:
     """Options that name the columns that are counted."""
 
@@ -172,10 +177,10 @@ def _count(
     files: Annotated[list[str], typer.Argument(metavar="FILE", help="Parquet or CSV files, also 'data/*.parquet'.")],
     *,
     sql: Annotated[
-        str | None, typer.Option(metavar="DIALECT", help="Print the SQL instead, of a table named in place of FILE.")
+        str | None, typer.Option(metavar="DIALECT", help="Print SQL instead, for a table named in place of FILE.")
     ] = None,
     bins: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="At most so many lines, each a bin of neighboring scores.")
+        int | None, typer.Option(min=1, metavar="N", help="At most this many lines, each a bin of neighboring scores.")
     ] = None,
     as_json: options.Json = False,
     header: options.Header = None,
@@ -188,10 +193,9 @@ def _count(
 
 def _serve(
     port: options.Port = None,
-    address: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 lets others in.")] = "127.0.0.1",
+    address: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 lets other computers in.")] = "127.0.0.1",
     host_name: Annotated[
-        list[str] | None,
-        typer.Option(help="Name under which browsers reach it, beside this computer's own; may be repeated."),
+        list[str] | None, typer.Option(help="Host name under which browsers reach the app; may be repeated.")
     ] = None,
     frame_ancestor: Annotated[
         list[str] | None,
@@ -236,9 +240,11 @@ def _version(value: bool) -> None:
 
 @app.callback()
 def _prlab(
-    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=_version, help="Print it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_version, help="Print the version.")
+    ] = False,
 ) -> None:
-    """Precision-recall curves under every way of joining their points; prlab FILE opens the app with it."""
+    """Areas under precision-recall curves, for every way to join the points; prlab FILE opens the app with a file."""
 
 
 def run() -> None:

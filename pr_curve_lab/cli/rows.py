@@ -111,7 +111,7 @@ def _ambiguous_columns_error(schema: InferredRoles) -> CommandError:
         if decision.certainty == "ambiguous"
     }
     sentences = [
-        f"which column is the {role}? As likely are {_join_names(columns)}: name it by --{role}"
+        f"which column is the {role}? Equally likely are {_join_names(columns)}: choose one with --{role}"
         for role, columns in candidates.items()
     ]
     values = {"columns": None, "notices": sentences, "candidates": candidates}
@@ -121,7 +121,7 @@ def _ambiguous_columns_error(schema: InferredRoles) -> CommandError:
 def check_clusters(cluster: str | None, *, independent: bool) -> None:
     """Raise an error if rows are to be both kept together and taken as independent."""
     if cluster is not None and independent:
-        raise CommandError("--groups keeps rows together and --independent does not: give one of them")
+        raise CommandError("--groups keeps rows together and --independent does not: give only one of them")
 
 
 def read_input_files(files: Sequence[str]) -> list[tuple[str, bytes]]:
@@ -198,7 +198,7 @@ def _data_warnings(table: Table, dataset: Dataset) -> list[str]:
             for sentence, names in sentences[:MAX_LISTED]
         ]
         others = [name for _, names in sentences[MAX_LISTED:] for name in names]
-        lines += [f"The same, with other numbers: {_join_names(others)}."] if others else []
+        lines += [f"The same holds, with other numbers, for {_join_names(others)}."] if others else []
     return lines
 
 
@@ -222,7 +222,7 @@ def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bo
 
 def _alternative_sentence(role: str, decision: Decision) -> str:
     """Return a sentence on columns that could be meant instead of those chosen."""
-    return f"the {role} could also be {_join_names(decision.alternatives)}: say --{role} if it is"
+    return f"the {role} could also be {_join_names(decision.alternatives)}: if so, use --{role}"
 
 
 def _join_names(names: Sequence[str]) -> str:

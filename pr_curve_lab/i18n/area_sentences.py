@@ -131,7 +131,7 @@ def interval_reason(interval: AreaInterval, messages: Messages) -> str:
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import Interval
     >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), messages_in("en"))
-    'Logit interval, from the area and the number of positives alone: no row shows how the area would vary.'
+    'The logit interval uses only the area and the number of positives: no row shows how the area would vary.'
     """
     return messages.format(f"interval.why_{interval.reason}")
 

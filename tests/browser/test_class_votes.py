@@ -186,8 +186,8 @@ def the_projector_shows_the_guesses(projector):
 
 
 def the_lesson_goes_on_without(projector, phone):
-    told(phone, "Answers are not sent")
-    counts(projector, "Answers are not sent: the server does not reply.")
+    told(phone, "Answers cannot be sent")
+    counts(projector, "Answers cannot be sent: the server does not respond.")
     for board, presses in ((projector, 3), (phone, 2)):  # the first press closes the QR code
         for _ in range(presses):
             look(board).keyboard.press("Space")

@@ -271,7 +271,7 @@ def test_an_address_restores_rows_and_settings(visitor):
     assert now["rows"] == [[row.score, int(row.positive)] for row in rows]
     assert now["threshold"] == 0.25
     assert {scheme for scheme, *_ in now["areas"]} == {"continuous", "upper"}
-    assert visitor.headline() == "Straight lines 0.20 larger than steps"
+    assert visitor.headline() == "Straight-line area 0.20 larger than step area"
     assert now["counts"] == {"tp": 1, "fp": 3.5, "fn": 1, "tn": 0}
     visitor.page.locator(ROW(0)).press("ArrowRight")
     visitor.page.wait_for_function("() => location.search.includes('0.14p') || location.search.includes('0.13p')")

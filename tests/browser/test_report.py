@@ -121,7 +121,7 @@ def test_keys_move_the_threshold_over_every_measured_point_and_back(offline, sav
             assert shown(page) == (threshold, counts_at(points, threshold))
             assert (
                 page.locator(HANDLE).get_attribute("aria-valuetext")
-                == f"score {threshold:g} or more is called positive"
+                == f"score {threshold:g} or more is predicted positive"
             )
             page.keyboard.press("ArrowDown")
         assert shown(page)[0] == points.threshold[-1]

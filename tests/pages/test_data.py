@@ -218,6 +218,7 @@ def test_unused_number_columns_are_offered_for_every_role(language, roles, colum
 
 
 def test_the_message_about_ties_names_the_page_schemes():
-    assert "from 0.707 to 0.806, by their order alone. See the page Schemes." in said(
-        seen_page("data", example="thousand_each")
+    assert (
+        "depending only on their order, average precision is anything from 0.707 to 0.806. See the page Schemes."
+        in said(seen_page("data", example="thousand_each"))
     )

@@ -30,10 +30,10 @@ def test_scores_below_chance_are_reported_and_not_reversed():
     app = page_with(DISEASED, "data")
     sick = [1, 0, 1, 0, 1]
     assert area(app) == pytest.approx(average_precision_score(sick, SCORES), abs=1e-12)
-    assert "Positive is `disease`, by what the word means." in said(app)
+    assert "Positive is `disease`, going by the meaning of the word." in said(app)
     assert "in only 0% of all pairs: worse than chance" in app.warning[0].value
     click(app, "offer_scores_reversed_0")
-    assert "Lower scores in `score` count as more positive" in said(app)
+    assert "Lower scores in `score` mean more likely positive" in said(app)
     assert area(app) == pytest.approx(average_precision_score(sick, [-score for score in SCORES]), abs=1e-12)
     click(app, "offer_chose_turned_0")
     assert area(app) == pytest.approx(average_precision_score(sick, SCORES), abs=1e-12)
@@ -49,7 +49,7 @@ def test_one_click_swaps_the_positive_value_and_another_swaps_it_back():
         "b",
         pytest.approx(average_precision_score([1, 0, 1, 0, 1], SCORES)),
     )
-    assert "Positive is `b`, as chosen." in said(app)
+    assert "Positive is `b`, as you chose." in said(app)
     click(app, "offer_chose_positive_yours_0")
     assert app.selectbox(key="positive").value == "a"
 

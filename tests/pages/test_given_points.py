@@ -38,14 +38,14 @@ def test_a_curve_without_its_start_is_truncated():
     assert polygon_area(app, "given_step_chart") == pytest.approx(0.25 + 0.75 / 2)
     assert polygon_area(app, "given_linear_chart") == pytest.approx(0.75 * 0.75)
     assert "Straight line, start cut off" in str(figure_of(app, "given_linear_chart")["layout"]["annotations"])
-    assert "Left out, without recall or precision: 1." in app.info[0].value
+    assert "Left out, because recall or precision is missing: 1." in app.info[0].value
 
 
 def test_the_curves_of_several_models_are_not_drawn_as_one():
     app = open_page("data")
     # Recall grows from row to row, so they could be read as a single curve.
     upload(app, b"model,recall,precision\na,0.2,1\na,0.4,0.5\nb,0.6,0.8\nb,1,0.5\n")
-    assert "holds points of a curve" in app.error[0].value
+    assert "has points of a curve" in app.error[0].value
 
 
 @pytest.mark.parametrize("header", ["thresholds,precisions,recalls", "cutoff,ppv,sensitivity", "阈值,查准率,查全率"])

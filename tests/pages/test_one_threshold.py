@@ -127,7 +127,7 @@ def test_report_and_citation_have_the_same_threshold(monkeypatch):
     assert "Score ≥ 0.873 meets this with the highest recall" in page
     assert "the most on 2026-10-08, never more than 20" in page
     assert "At score >= 0.873: precision 0.269 (147 of 546), recall 0.333 (147 of 441)" in page
-    assert "This threshold answers the requirement." in page
+    assert "This threshold meets the requirement." in page
     assert b'"threshold": 0.873' in files("json")
 
 

@@ -10,7 +10,7 @@ from tests.pr_curve_lab.persons import persons
 
 SAID = {
     "en": "The 1,000 rows have only 40 different values of `patient_id`, so they are not independent. "
-    "Intervals keep the rows of each together.",
+    "Intervals keep the rows of each value together.",
     "zh": "同一 `patient_id` 的各行并不独立：40 个 `patient_id`，共 1,000 行。置信区间把同属一个的各行合并处理。",
 }
 
@@ -93,7 +93,7 @@ def test_the_caption_of_the_band_names_the_clusters():
 
 @pytest.mark.parametrize(
     ("regions", "said"),
-    [(2, "Intervals keep the rows of each together"), (5, "some groups have fewer than 10 of them")],
+    [(2, "Intervals keep the rows of each value together"), (5, "some groups have fewer than 10 of them")],
 )
 def test_a_caption_tells_whether_intervals_of_groups_use_clusters(regions, said):
     frame = persons().assign(region=[f"r{row * regions // 1000}" for row in range(1000)])

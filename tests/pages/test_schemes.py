@@ -221,7 +221,7 @@ def test_an_unexplained_number_gets_the_nearest_number():
     answer = ask(app, "0.31")
     assert headline(app) == "Nothing here gives 0.31 on these rows"
     assert "The nearest is ROCR, 0.145000." in answer
-    assert "Check whether the number was made from the same rows" in answer
+    assert "Check whether the number comes from the same rows" in answer
 
 
 def test_an_unexplained_number_is_searched_in_other_readings():
@@ -237,7 +237,7 @@ def test_an_unexplained_number_is_searched_in_other_readings():
     assert "class balance" not in answer
     turned = average_precision_score(~rows.positive, -rows.score)
     answer = ask(app, f"{turned:.3f}")
-    assert f"with the other value as positive, the score turned round ({turned:.5f})" in answer
+    assert f"with the other value as positive, the score reversed ({turned:.5f})" in answer
     assert "at a class balance of" not in ask(app, "0.11")  # which no class balance gives
 
 

@@ -94,7 +94,7 @@ def test_without_a_requested_port_the_next_free_one_is_used(used_port, monkeypat
 def test_an_address_of_another_machine_is_refused():
     with pytest.raises(CommandError, match=r"port 8501 of 192\.0\.2\.1 cannot be used"):
         find_port("192.0.2.1", 8501)
-    with pytest.raises(CommandError, match="no address of this machine"):
+    with pytest.raises(CommandError, match="is not an address of this machine"):
         find_port("no such host", None)
 
 

@@ -96,7 +96,7 @@ def test_bins_give_bounds_of_each_area(prlab, many, folder):
     (folder / "bins.csv").write_text(result.stdout, encoding="utf-8")
     read_again = prlab("ap", "bins.csv", "--json")
     (model,) = json.loads(read_again.stdout)["models"]
-    assert "lines hold several scores" in read_again.stderr
+    assert "lines are bins of several scores" in read_again.stderr
     binned = bin_counts(many["p"], many["y"], 1 - many["y"], max_points=50)
     for scheme, ends in model["bounds"].items():
         found = area_bounds(binned, scheme=scheme)

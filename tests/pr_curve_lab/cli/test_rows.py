@@ -63,7 +63,10 @@ def test_the_row_of_the_header_can_be_named(prlab):
         ("score,positives,negatives\n.9,7,2\n.5,2,3\n.2,3,9\n", "as guessed: weight 'count'"),
         ("label,score,count\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n", "as guessed: weight 'count'"),
         ("label,score,split\n1,.9,test\n0,.8,train\n1,.2,test\n0,.5,test\n", "as guessed: group 'split' (only 'test')"),
-        ("label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n", "'num_positives' says how many positives"),
+        (
+            "label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n",
+            "'num_positives' is the number of all positives",
+        ),
     ],
 )
 def test_columns_that_are_not_named_are_guessed_with_a_notice(prlab, folder, content, sentence):
@@ -88,8 +91,8 @@ def test_standard_input_may_be_compressed(prlab):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("w", "'w' is taken as weights of rows: a weight of 3 is not three rows."),
-     ("count", "'count' is taken as counts: each line stands for so many rows.")],
+    [("w", "'w' is read as weights of rows: a weight of 3 is not three rows."),
+     ("count", "'count' is read as counts: each line stands for that many rows.")],
 )  # fmt: skip
 def test_weights_and_counts_are_distinguished(prlab, folder, name, said):
     (folder / "some.csv").write_text(f"label,score,{name}\n1,0.9,7\n0,0.8,2\n1,0.7,3\n0,0.1,9\n")
@@ -116,7 +119,7 @@ def test_several_files_are_models_joined_by_their_ids(prlab, folder):
     }
     result = prlab("ap", "scores.csv", "models.csv")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "have no column in common" in result.stderr
+    assert "have no common column" in result.stderr
 
 
 def test_unusual_data_give_a_notice(prlab, folder):
@@ -148,7 +151,7 @@ def test_notices_about_many_models_are_shortened(prlab, folder):
     assert len(reversed_) == 12
     at = lines.index(reversed_[-1])
     listed = ", ".join(f"'m{model}'" for model in range(12, 24))
-    assert lines[at + 1] == f"prlab: The same, with other numbers: {listed} and 6 more."
+    assert lines[at + 1] == f"prlab: The same holds, with other numbers, for {listed} and 6 more."
 
 
 @pytest.mark.usefixtures("files")

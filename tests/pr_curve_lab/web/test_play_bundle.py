@@ -95,7 +95,7 @@ def test_a_riddle_has_the_rows_and_the_area_of_the_address():
     asked = PlayParams(RIDDLE, "0.9n_0.5p_0.1n", 0.833, None, "step", "linear")
     bundle = play_json(asked, TEN, "ten", WORDS["en"])
     riddle = bundle["starts"][0]
-    assert (riddle["key"], riddle["title"], riddle["target"]) == (RIDDLE, "A riddle for you", 0.833)
+    assert (riddle["key"], riddle["title"], riddle["target"]) == (RIDDLE, "A puzzle for you", 0.833)
     assert [row["score"] for row in riddle["rows"]] == [0.9, 0.5, 0.1]
     assert riddle["conditions"] == [{"measure": "step", "relation": "near", "target": 0.833, "tolerance": 0.0005}]
 
