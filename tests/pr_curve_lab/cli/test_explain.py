@@ -73,8 +73,8 @@ def test_another_metric_is_named_before_a_class_balance(prlab, folder):
 
 @pytest.mark.usefixtures("files")
 def test_the_message_names_the_option_for_another_score_or_class(prlab):
-    for file, sentence in (("classes", "'a'; --positive names"), ("models", "'forest'; --score names")):
-        assert f"prlab: asked of {sentence} another\n" in prlab("explain", ".7", f"{file}.csv").stderr
+    for file, sentence in (("classes", "'a'; --positive chooses"), ("models", "'forest'; --score chooses")):
+        assert f"prlab: computed for {sentence} another\n" in prlab("explain", ".7", f"{file}.csv").stderr
 
 
 def test_json_has_what_matches_one_number(prlab):

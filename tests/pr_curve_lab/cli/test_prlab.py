@@ -220,7 +220,7 @@ REFUSED = {
     "gate scores.csv --against scores.csv -l lable": "new scores.csv has no column 'lable'; did you mean 'label'?",
     "gate scores.csv --against scores.csv --loss 2": "loss must be at least 0 and below 1, got 2.0",
     "gate scores.csv --against scores.csv -o none/gate.html": "There is no folder 'none'",
-    "gate scores.csv --against scores.csv -o - --json": "standard output has room for --json or the report, not for ",
+    "gate scores.csv --against scores.csv -o - --json": "standard output can take --json or the report, not ",
     "explain .71": "give a file to explain the number with, or --tool",
     "explain .71 --tool xgboost --json": "--json needs a FILE",
     "explain .71 --tool xgboost --other .8": "--other needs a FILE",
