@@ -91,7 +91,7 @@ def test_a_lead_that_may_be_chance_is_called_so():
     label = np.arange(60) % 3 == 0
     frame = pd.DataFrame({"label": label.astype(int), "model_one": (rng.normal(size=60) + label).round(3)})
     frame["model_two"] = (frame["model_one"] + rng.normal(size=60) / 5).round(3)
-    assert headline(uploaded("data", csv(frame))).endswith(", which may be chance")
+    assert headline(uploaded("data", csv(frame))).endswith("; this may be chance")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -142,7 +142,7 @@ def test_a_link_selects_the_ways_of_joining_that_it_names():
 def test_columns_that_could_be_meant_are_named_once():
     frame = pd.DataFrame({"kind": ["kiwi", "plum", "plum", "plum"] * 10, "score": np.arange(40) / 40})
     app = uploaded("data", csv(frame))
-    assert said(app).count("the words do not say which") == 1
+    assert said(app).count("the words do not tell which") == 1
 
 
 def test_classes_are_summed_up_by_their_average():
