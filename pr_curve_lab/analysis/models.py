@@ -244,7 +244,7 @@ def model_thresholds(
     >>> used = [OperatingPoints.from_counts([3, 2, 1], [2, *more], [0, 1, 7]) for more in ((0, 0), (1, 0))]
     >>> found = model_thresholds(("a", "b"), tuple(map(build_deployment, used)), Requirements(precision=0.7))
     >>> [(one.model, one.recall, one.precision) for one in found.reached]
-    [('b', 1.0, 0.75), ('a', 1.0, 1.0)]
+    [('a', 1.0, 1.0), ('b', 1.0, 0.75)]
     """
     by_model = dict(zip(models, deployments, strict=True))
     needed = requirements or Requirements(precision=_example_precision(deployments))
