@@ -5,13 +5,16 @@ import threading
 import pytest
 import streamlit as st
 
+from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.curve import plotly_figure
+from pr_curve_lab.plotting.plot import Plot
 from pr_curve_lab.server.cache import SHARED, SharedResults
 from tests.pages.app import CHARTS, open_page, shown_fully
 
 
 @pytest.fixture
 def pictures(monkeypatch):
-    """The shared figures with their JSON when they were made; reading the session state while making one fails."""
+    """The shared pictures with their JSON when they were made; reading the session state while making one fails."""
     session, read, made_once = type(st.session_state), type(st.session_state).__getitem__, SharedResults.get_or_compute
     making, pictures = threading.local(), []
 
@@ -22,7 +25,7 @@ def pictures(monkeypatch):
                 result = make()
             finally:
                 making.depth -= 1
-            pictures.extend((one, one.to_json()) for one in figures_in(result))
+            pictures.extend((one, picture_json(one)) for one in pictures_in(result))
             return result
 
         return made_once(self, key, made)
@@ -37,10 +40,16 @@ def pictures(monkeypatch):
     return pictures
 
 
-def figures_in(result):
+def pictures_in(result):
+    if isinstance(result, Plot):
+        return [result]
     if hasattr(result, "to_json"):
         return [result] if hasattr(result, "layout") else []
     return [one.figure for one in result if hasattr(one, "figure")] if isinstance(result, list) else []
+
+
+def picture_json(picture):
+    return (plotly_figure(picture, messages_in("en")) if isinstance(picture, Plot) else picture).to_json()
 
 
 @pytest.mark.parametrize("page", CHARTS)
@@ -49,7 +58,7 @@ def test_shared_results_are_independent_of_the_visitor(page, pictures):
     for more in ({}, {"threshold": "0.4", "prevalence": "0.3", "room": "1", "contours": "1"}, {"lang": "zh"}):
         open_page(page, **asked, **more).run()
     assert pictures
-    assert all(figure.to_json() == before for figure, before in pictures)
+    assert all(picture_json(one) == before for one, before in pictures)
 
 
 @pytest.mark.parametrize(("page", "setting", "values", "more"), [
