@@ -28,7 +28,7 @@ from tests.browser.visitor import PROJECTOR, Visitor
 SIZES = (100_000, 1_000_000)
 MOVES = 10
 VISITS = 8
-PAGES = ("Curve", "Areas")
+PAGES = ("curve", "areas")
 LONGEST_TEST = 300_000  # ms
 GOAL_PAGE, GOAL_MOVE = 1.0, 0.3  # s, with 100,000 rows
 
@@ -64,10 +64,11 @@ def with_rows(browser: Browser, address: str, path: Path) -> Visitor:
     return visitor
 
 
-def page_seconds(visitor: Visitor, title: str, chart: str) -> float:
+def page_seconds(visitor: Visitor, page: str, chart: str) -> float:
     """From choosing a page in the menu to its drawn chart."""
+    link = visitor.menu_link(page)
     start = time.perf_counter()
-    visitor.page.locator(".st-key-menu a").filter(has_text=title).click()
+    link.click()
     visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer path.js-line", state="attached")
     return time.perf_counter() - start
 
@@ -88,7 +89,7 @@ def print_own_page(browser: Browser, path: Path, rows: int) -> None:
     """Page and moves of one visitor while the permutation test goes on; with fewer rows also when it is over."""
     with running_app() as address:
         visitor = with_rows(browser, address, path)
-        opened = page_seconds(visitor, "Balance", "pr_chart")
+        opened = page_seconds(visitor, "balance", "pr_chart")
         times = {"during the permutation test": move_seconds(visitor)}
         if rows == SIZES[0]:
             visitor.page.wait_for_selector(".st-key-permutations_progress", state="detached", timeout=LONGEST_TEST)
@@ -105,8 +106,8 @@ def visits(visitor: Visitor) -> list[float]:
     """Of another visitor's pages."""
     times = []
     for visit in range(VISITS):
-        title = PAGES[visit % 2]
-        times.append(page_seconds(visitor, title, "curve_chart" if title == "Curve" else "left_chart"))
+        page = PAGES[visit % 2]
+        times.append(page_seconds(visitor, page, "curve_chart" if page == "curve" else "left_chart"))
         visitor.page.wait_for_timeout(300)
     return times
 
@@ -118,9 +119,9 @@ def print_other_page(browser: Browser, path: Path) -> None:
         other.open("areas?example=breast_cancer")
         alone = visits(other)
         busy = with_rows(browser, address, path)
-        busy.visit("Areas")
+        busy.visit("areas")
         busy.choose("left", "Continuous")
-        page_seconds(busy, "Balance", "pr_chart")
+        page_seconds(busy, "balance", "pr_chart")
         beside = visits(other)
         went_on = busy.page.locator(".st-key-permutations_progress").count() > 0
         print(f"another visitor's page alone: median {statistics.median(alone):.3f} s, slowest {max(alone):.3f}")

@@ -28,7 +28,7 @@ ROWS = 1_000_000
 RUNS = 5
 TIMES_PARSING, PLUS_SECONDS = 1.6, 1.5  # the goal
 LARGEST_MESSAGE = 10**6  # bytes a page may send
-CHARTS = {"Areas": "right_chart", "Curve": "curve_chart", "Schemes": "schemes_chart", "Data": "data_chart"}  # by page
+CHARTS = {"areas": "right_chart", "curve": "curve_chart", "schemes": "schemes_chart", "data": "data_chart"}  # by page
 
 # Milliseconds until the chart's curve is another one than before, and its paths are on the screen.
 WATCH = """() => {
@@ -111,7 +111,7 @@ def print_pages(browser: Browser, path: Path) -> None:
             visitor.wait()
             sent = messages.taken()
             print(f"{page:8s} {sent / 1000:6.0f} kB, goal below {LARGEST_MESSAGE / 1000:.0f}")
-            if page == "Curve":
+            if page == "curve":
                 times = measured_moves(visitor.page)
                 print(f"threshold median {statistics.median(times):.0f} ms, slowest {max(times):.0f}, goal {GOAL_MS}")
         visitor.page.close()

@@ -109,14 +109,14 @@ def buttons(key: str, *options: str) -> tuple[Prepare, Press]:
 
 SCHEMES = ("Straight line", "Continuous", "Step")
 OF_CLASSES = (
-    Measured("Curve", "curve_chart", *slider("threshold")),
-    Measured("Areas", "right_chart", *selection("right", "Continuous", "Straight line")),
-    Measured("Schemes", "schemes_chart", *selection("left", *SCHEMES)),
-    Measured("Balance", "pr_chart", *slider("prevalence")),
-    Measured("Averages", "averages_chart", *buttons("average", "micro", "weighted", "samples", "macro")),
-    Measured("Averages", "averages_chart", *selection("left", *SCHEMES)),
+    Measured("curve", "curve_chart", *slider("threshold")),
+    Measured("areas", "right_chart", *selection("right", "Continuous", "Straight line")),
+    Measured("schemes", "schemes_chart", *selection("left", *SCHEMES)),
+    Measured("balance", "pr_chart", *slider("prevalence")),
+    Measured("averages", "averages_chart", *buttons("average", "micro", "weighted", "samples", "macro")),
+    Measured("averages", "averages_chart", *selection("left", *SCHEMES)),
 )
-OF_MODELS = (Measured("Models", "models_chart", *selection("left", *SCHEMES)),)
+OF_MODELS = (Measured("models", "models_chart", *selection("left", *SCHEMES)),)
 
 
 def write_files(folder: Path) -> tuple[Path, Path]:
@@ -152,9 +152,8 @@ def print_page(visitor: Visitor, measured: Measured) -> None:
     """The first visit, a later one, and the moves of the control."""
     visits = []
     for _ in range(2):
-        visitor.visit("Data")
-        link = visitor.page.locator(".st-key-menu a").filter(has_text=measured.page)
-        visits.append(timed(visitor, measured.chart, link.click))
+        visitor.visit("data")
+        visits.append(timed(visitor, measured.chart, visitor.menu_link(measured.page).click))
     moves = []
     for move in range(MOVES):
         measured.prepare(visitor)

@@ -25,6 +25,5 @@ with curve_side:
 with more_side:
     problems.show_notices(labeled_scores)
     data.show_unscored_inputs()
-    data.show_page_links()
 data.show_examples()
 exports.show_data(labeled_scores)

@@ -196,15 +196,15 @@ NUMBER_SETTINGS = (REPORTED_NUMBER, REPORTED_NUMBER_TOOL, OTHER_NUMBER, OTHER_NU
 PAGES = {
     page.key: page
     for page in (
-        Page("data", (TASK,)),
-        Page("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
         Page("areas", (TASK, GROUP, LEFT, RIGHT, DECIMALS)),
         Page("schemes", (TASK, GROUP, LEFT, *NUMBER_SETTINGS, TOOL, ORDERS, COPIES, DRAW)),
         Page("balance", (TASK, GROUP, LEFT, THRESHOLD, PREVALENCE, GAIN)),
-        Page("averages", (TASK, LEFT, AVERAGE)),
+        Page("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
         Page("models", (TASK, GROUP, LEFT, RIGHT, *REQUIREMENT_SETTINGS)),
+        Page("averages", (TASK, LEFT, AVERAGE)),
         Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASSROOM_CODE), uses_data_in_use=False),
         Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
+        Page("data", (TASK,)),
         Page(SUMMARY_PAGE, (TASK, THRESHOLD)),
     )
 }

@@ -229,14 +229,6 @@ def show_preview(labeled_scores: LabeledScores) -> None:
     charts.show_thinning_note(figure, labeled_scores.points.threshold.size)
 
 
-def show_page_links() -> None:
-    """Show links to the other pages about the data."""
-    with st.container(horizontal=True, key="onwards"):
-        for page in PAGES.values():
-            if page.uses_data_in_use and page.key != visitor().page:
-                st.page_link(page.script, label=message(f"{page.key}.title"), width="content")
-
-
 def show_given_curve() -> None:
     """Draw the curve of the last upload, if that held points instead of rows."""
     curve = visitor().given_curve

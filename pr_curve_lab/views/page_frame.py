@@ -149,15 +149,26 @@ def _show_group_select(width: int) -> None:
 
 
 NAME = "PR Curve Lab"
-PHONE_PAGES = ("data", "curve", "areas", "schemes", "models")  # in the menu of a narrow window; "More" has the others
-FIRST_HIDDEN_PAGE = next(key for key in PAGES if key not in PHONE_PAGES)  # the first page after "More" in the tab order
+DIFFERENCE_PAGES = (DEFAULT_PAGE, "schemes", "balance")  # share one entry of the menu: why two numbers differ
+PHONE_ENTRIES = 3  # in the menu of a narrow window; "More" has the others
 
 _SCRIPT = script_of("header", PAGE_FOLDER)
 _header_component = st.components.v2.component("pr_curve_lab_header", js=_SCRIPT)
 
 
+def menu_pages() -> list[str]:
+    """Return the page that each entry of the menu opens; Summary is for a visitor's own data."""
+    return [page for page in PAGES if page not in (*DIFFERENCE_PAGES[1:], SUMMARY_PAGE)]
+
+
+def menu_text(page: str) -> str:
+    """Return the text of the entry that opens a page."""
+    return message("chart.why_they_differ" if page in DIFFERENCE_PAGES else f"{page}.title")
+
+
 def show_header(*, page: str) -> None:
     """Show the name, the menu and the languages; page: the name of the open page in the address."""
+    entry = DEFAULT_PAGE if page in DIFFERENCE_PAGES else page
     with st.container(horizontal=True, wrap=False, key="header"):
         st.page_link(PAGES[DEFAULT_PAGE].script, label=NAME, width="content")
         with st.container(horizontal=True, wrap=False, key="menu"):
@@ -169,21 +180,25 @@ def show_header(*, page: str) -> None:
             key="lang",
             label_visibility="collapsed",
         )
-        data = {"page": page, "language": get_messages().language, "pages": message("chart.pages")}
+        if page in DIFFERENCE_PAGES:
+            with st.container(horizontal=True, wrap=False, key="submenu"):
+                for key in DIFFERENCE_PAGES:
+                    st.page_link(PAGES[key].script, label=message(f"{key}.title"), width="content")
+        labels = {"menu": message("chart.pages"), "submenu": menu_text(DEFAULT_PAGE)}
+        data = {"page": page, "entry": entry, "language": get_messages().language, "labels": labels}
         _header_component(key="header_script", data=data)
 
 
-def menu_pages() -> list[str]:
-    """Return the pages in the menu; Summary is shown after an upload."""
-    return [page for page in PAGES if page != SUMMARY_PAGE]
-
-
 def _show_menu() -> None:
-    for key in menu_pages():
-        if key == FIRST_HIDDEN_PAGE:
-            more = escape(message("chart.more_pages"))
-            st.html(f"<details><summary>{more}</summary></details>", width="content")
-        st.page_link(PAGES[key].script, label=message(f"{key}.title"), width="content")
+    """Show a link for each entry; those after the first ones are under "More" on a phone."""
+    entries = [SUMMARY_PAGE, *menu_pages()] if visitor().in_use.example is None else menu_pages()
+    first, others = entries[:PHONE_ENTRIES], entries[PHONE_ENTRIES:]
+    for page in first:
+        st.page_link(PAGES[page].script, label=menu_text(page), width="content")
+    st.html(f"<details><summary>{escape(message('chart.more_pages'))}</summary></details>", width="content")
+    with st.container(horizontal=True, key="more_pages"):
+        for page in others:
+            st.page_link(PAGES[page].script, label=menu_text(page), width="content")
 
 
 _FILES = ("column.css", "header.css", "charts.css", "pages.css")
@@ -213,8 +228,7 @@ def apply_style() -> None:
 def _style() -> str:
     """Return the CSS: colors, the files with their placeholders filled in, and the rules of charts."""
     style = "\n".join((PAGE_CSS_FOLDER / name).read_text(encoding="utf-8") for name in _FILES)
-    links_under_more = ", ".join(f'a[href^="{page}"]' for page in PAGES if page not in PHONE_PAGES)
-    for name, fact in {**_label_selectors(), "OTHERS": links_under_more, "LOGO": _logo()}.items():
+    for name, fact in {**_label_selectors(), "LOGO": _logo()}.items():
         style = style.replace(name, fact)
     colors = " ".join(f"--{name}: light-dark({color}, {DARK_COLORS[color]});" for name, color in _COLORS.items())
     return f":root {{ {colors} }}\n{style}\n{chart_css()}"

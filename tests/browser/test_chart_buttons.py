@@ -81,5 +81,5 @@ def a_thumb_chooses_a_point_among_labels_that_stay_apart(visitor):
     visitor.page.touchscreen.tap(x - 8, y + 6)
     visitor.wait()
     assert test_curve.chosen_index(visitor, example_labeled_scores("sixteen_rows").points) == 1
-    visitor.visit("Schemes")
+    visitor.visit("schemes")
     check_buttons(visitor, "schemes")

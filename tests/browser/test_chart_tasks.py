@@ -125,7 +125,7 @@ def test_a_chart_without_its_trace_gets_one_message(visitor):
     assert visitor.page.evaluate(LOOKS) == 0
     visitor.page.evaluate(BRING_TRACE_BACK)
     visitor.page.locator(".st-key-curve_chart_script p").wait_for(state="detached")
-    visitor.visit("Balance")
+    visitor.visit("balance")
     check_that_idle_charts_are_not_polled(visitor)
 
 

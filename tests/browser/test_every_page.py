@@ -5,7 +5,6 @@ from itertools import cycle, pairwise
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE
-from pr_curve_lab.views.page_frame import PHONE_PAGES
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pages.app import CHARTS
 
@@ -75,16 +74,14 @@ def check_projected(visitor, page):
 
 
 def go_to(visitor, page, language):
-    """Go to a page by the menu, on a phone through "More"; on Models open its example.
+    """Go to a page by the menu; on Models open its example.
 
     Summary, which is not in the menu of an example, is opened by its address.
     """
     if page.key == SUMMARY_PAGE:
         visitor.go_back_to(f"summary?example={MOST}&lang={language}")
         return
-    if visitor.page.viewport_size == PHONE and page.key not in PHONE_PAGES:
-        visitor.page.locator(".st-key-menu summary").click()
-    visitor.visit(messages_in(language).format(f"{page.key}.title"))
+    visitor.visit(page.key)
     if page.key == "models":
         visitor.page.locator(".st-key-take_four_models button").click()
         visitor.wait()

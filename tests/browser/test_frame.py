@@ -10,7 +10,7 @@ from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK_COLORS, to_rgb
 from pr_curve_lab.server.settings import PAGES
-from pr_curve_lab.views.page_frame import FIRST_HIDDEN_PAGE, PHONE_PAGES, menu_pages
+from pr_curve_lab.views.page_frame import DIFFERENCE_PAGES, PHONE_ENTRIES, menu_pages
 from tests.browser.hand import download
 from tests.browser.lesson_board import Board
 from tests.browser.test_every_page import LEAST, OF_SEVERAL, check_page, check_what_a_class_sees
@@ -19,13 +19,14 @@ from tests.contrasts import TEXT, contrast
 
 LAPTOP, LARGE = {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}
 TABLET, NARROWEST = {"width": 800, "height": 1000}, {"width": 320, "height": 700}
-ROW, TWO_ROWS = 60, 48 + 40  # px
+ROW, TWO_ROWS, TWO_ROWS_ON_A_PHONE = 60 + 8, 48 + 40 + 24, 48 + 40 + 44  # px, each with the pages under an entry
 # Screen, margin, font size of the headline and height of the header, in px.
 SCREENS = [
     (PROJECTOR, 80, 32, ROW), (LAPTOP, 100, 36, ROW), (LARGE, 180, 46, ROW), (TABLET, 35, 28.2, TWO_ROWS),
-    (PHONE, 20, 25, TWO_ROWS), (NARROWEST, 20, 25, TWO_ROWS),
+    (PHONE, 20, 25, TWO_ROWS_ON_A_PHONE), (NARROWEST, 20, 25, TWO_ROWS_ON_A_PHONE),
 ]  # fmt: skip
 EXACT = 0.51  # px
+LARGE_ENOUGH = 44  # px, for a thumb
 OPEN_MORE = ".st-key-menu summary"
 WITH_CHARTS = ("areas", "curve", "schemes", "balance", "models", "lessons", "play")
 IN = {"light": lambda color: color, "dark": DARK_COLORS.__getitem__}  # a color of the palette in each mode
@@ -116,7 +117,7 @@ def test_everything_is_aligned_to_one_column_on_every_screen(visitor):
         visitor.resize(screen)
         check_edges(visitor, screen, *sizes)
         check_fit(visitor, screen, "en")
-    visitor.visit(messages_in("en").format("models.title"))  # test_every_page.py has other screens and Chinese
+    visitor.visit("models")  # test_every_page.py has other screens and Chinese
     for screen in (NARROWEST, TABLET):
         visitor.resize(screen)
         check_fit(visitor, screen, "en")
@@ -138,12 +139,18 @@ def check_fit(visitor, screen, language):
     assert visitor.overflow() <= 0, (visitor.page.url, screen)
 
 
+def texts(language, pages):
+    """Return the texts of the entries of the menu that open these pages."""
+    words = messages_in(language)
+    return [words.format("chart.why_they_differ" if page == "areas" else f"{page}.title") for page in pages]
+
+
 def check_menu(visitor, screen, language):
     """Check that the links for this screen stand in one row, apart from each other, in the visitor's language."""
     links = visitor.page.evaluate(MENU)
-    shown = [key for key in menu_pages() if screen["width"] > 640 or key in PHONE_PAGES]
+    shown = menu_pages() if screen["width"] > 640 else menu_pages()[:PHONE_ENTRIES]
     assert [link["page"] for link in links] == shown
-    assert [link["words"] for link in links] == [messages_in(language).format(f"{key}.title") for key in shown]
+    assert [link["words"] for link in links] == texts(language, shown)
     size = "15px" if screen == NARROWEST else "17px"
     assert {(link["size"], link["language"]) for link in links} == {(size, f"?lang={language}")}
     assert len({link["top"] for link in links}) == 1
@@ -161,7 +168,7 @@ def test_the_keyboard_opens_every_page_in_light_and_dark_mode(visitor, tmp_path)
     try:
         visitor.open(f"areas?lang=zh&example={LEAST}&picture=svg")
         visitor.page.evaluate("() => { window.stayed = true; }")
-        for key in menu_pages():
+        for key in (*DIFFERENCE_PAGES, *menu_pages()[1:]):
             go_by_keyboard(visitor, key)
             check_open_page(visitor, key, modes[0])
             if key == "models":
@@ -178,7 +185,7 @@ def test_the_keyboard_opens_every_page_in_light_and_dark_mode(visitor, tmp_path)
                 modes.reverse()
             assert visitor.page.evaluate(STAYED)
         visitor.page.emulate_media(color_scheme="dark")
-        visitor.visit(messages_in("zh").format("areas.title"))
+        visitor.visit("areas")
         assert visitor.parameters()["picture"] == "svg"
         check_roles(visitor)
         check_saved_picture(visitor, tmp_path)
@@ -193,7 +200,10 @@ def check_roles(visitor):
     """Check the roles of the menu and the language switch, which screen readers read."""
     words = messages_in("zh")
     roles = visitor.page.get_by_role("navigation", name=words.format("chart.pages")).get_by_role("link")
-    assert roles.all_inner_texts() == [words.format(f"{key}.title") for key in menu_pages()]
+    assert roles.all_inner_texts() == texts("zh", menu_pages())
+    others = visitor.page.get_by_role("navigation", name=words.format("chart.why_they_differ")).get_by_role("link")
+    assert others.all_inner_texts() == [words.format(f"{key}.title") for key in DIFFERENCE_PAGES]
+    assert [link.get_attribute("aria-current") for link in others.all()] == ["page", None, None]
     languages = visitor.page.get_by_role("radiogroup", name=words.format("chart.language")).get_by_role("radio").all()
     assert [(one.inner_text(), one.is_checked()) for one in languages] == [("English", False), ("中文", True)]
 
@@ -201,8 +211,9 @@ def check_roles(visitor):
 def go_by_keyboard(visitor, key):
     """Tab to a link of the menu, check that it has the focus, and press Enter."""
     visitor.page.evaluate("() => { document.activeElement.blur(); window.scrollTo(0, 0); }")
-    visitor.page.locator(".st-key-header a").first.focus()
-    for _ in range(menu_pages().index(key) + 1):
+    under_entry = key in DIFFERENCE_PAGES[1:]
+    visitor.page.locator(".st-key-submenu a" if under_entry else ".st-key-header a").first.focus()
+    for _ in range(DIFFERENCE_PAGES.index(key) if under_entry else menu_pages().index(key) + 1):
         visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate(FOCUSED) == [key, "solid"]
     visitor.page.keyboard.press("Enter")
@@ -211,12 +222,15 @@ def go_by_keyboard(visitor, key):
 
 
 def check_open_page(visitor, key, mode):
-    """Check that the open page alone is marked, visibly and for screen readers."""
+    """Check that the entry of the open page alone is marked, visibly and for screen readers."""
     links = visitor.page.evaluate(MENU)
+    entry, current = ("areas", "true") if key in DIFFERENCE_PAGES[1:] else (key, "page")
     ink = rgb(IN[mode](palette.INK))
-    assert [link["page"] for link in links if link["current"] == "page"] == [key]
-    assert [link["page"] for link in links if link["weight"] == "600"] == [key]
-    assert [link["page"] for link in links if link["line"] == ink] == [key]
+    assert [(link["page"], link["current"]) for link in links if link["current"]] == [(entry, current)]
+    assert [link["page"] for link in links if link["weight"] == "600"] == [entry]
+    assert [link["page"] for link in links if link["line"] == ink] == [entry]
+    marked = visitor.page.locator(".st-key-submenu a[aria-current=page]").all_inner_texts()
+    assert marked == ([messages_in("zh").format(f"{key}.title")] if key in DIFFERENCE_PAGES else [])
 
 
 def test_on_a_phone_more_opens_the_other_pages_by_keyboard(app, new_visitor):
@@ -229,9 +243,11 @@ def test_on_a_phone_more_opens_the_other_pages_by_keyboard(app, new_visitor):
     visitor.page.evaluate("() => { window.stayed = true; }")
     more = visitor.page.locator(OPEN_MORE)
     assert more.inner_text() == "更多"
-    for key in menu_pages():
-        if key not in PHONE_PAGES:
-            go_through_more(visitor, more, key)
+    row = visitor.page.locator(".st-key-submenu a").all()
+    assert len(row) == len(DIFFERENCE_PAGES)
+    assert all(link.bounding_box()["height"] >= LARGE_ENOUGH for link in row)
+    for key in menu_pages()[PHONE_ENTRIES:]:
+        go_through_more(visitor, more, key)
     assert visitor.page.evaluate(STAYED)
     more.press("Enter")
     visitor.page.keyboard.press("Escape")
@@ -242,16 +258,15 @@ def go_through_more(visitor, more, key):
     """Open a page through "More", and check that "More" is closed then and the page is marked."""
     more.focus()
     visitor.page.keyboard.press("Enter")
-    assert {link["page"] for link in visitor.page.evaluate(MENU)} == set(menu_pages())
+    assert [link["page"] for link in visitor.page.evaluate(MENU)] == menu_pages()
     assert visitor.overflow() <= 0
-    after_more = menu_pages()[menu_pages().index(FIRST_HIDDEN_PAGE) :]
-    for _ in range(after_more.index(key) + 1):
+    for _ in range(menu_pages()[PHONE_ENTRIES:].index(key) + 1):
         visitor.page.keyboard.press("Tab")
     assert visitor.page.evaluate(FOCUSED)[0] == key
     visitor.page.keyboard.press("Enter")
     visitor.page.wait_for_url(f"**/{key}*")
     visitor.wait()
-    assert [link["page"] for link in visitor.page.evaluate(MENU)] == list(PHONE_PAGES)
+    assert [link["page"] for link in visitor.page.evaluate(MENU)] == menu_pages()[:PHONE_ENTRIES]
     assert visitor.page.locator(f'.st-key-menu a[aria-current="page"][href^="{key}"]').count() == 1
     assert more.evaluate("one => getComputedStyle(one).borderBottomColor") == rgb(palette.INK)
     assert visitor.parameters()["lang"] == "zh"

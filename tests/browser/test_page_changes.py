@@ -29,7 +29,7 @@ def test_the_back_button_undoes_pages_and_settings(visitor):
     check_unknown_page(visitor)
     a_page_change_is_one_step_back_and_one_forward(visitor)
     threshold = visitor.parameters()["threshold"]
-    visitor.visit("Balance")
+    visitor.visit("balance")
     assert visitor.parameters()["threshold"] == threshold
     assert f"Score ≥ {float(threshold):.3g}" in visitor.text()
     a_step_back_restores_a_setting_that_had_its_default(visitor)
@@ -38,7 +38,7 @@ def test_the_back_button_undoes_pages_and_settings(visitor):
 
 def a_page_change_is_one_step_back_and_one_forward(visitor):
     shown, areas = visitor.headline(), visitor.page.url
-    visitor.visit("Curve")
+    visitor.visit("curve")
     assert warnings(visitor) == []
     curve = visitor.page.url
     step_back(visitor)
@@ -71,7 +71,7 @@ def check_unknown_page(visitor):
 
 def check_setting_after_page_change(visitor):
     before = visitor.page.url
-    visitor.visit("Areas")
+    visitor.visit("areas")
     assert visitor.parameters()["left"] == "envelope"
     assert visitor.parameters()["right"] == "upper"
     visitor.choose("left", "Upper step")
@@ -90,13 +90,13 @@ def test_a_restarted_server_reports_that_uploaded_rows_are_gone(visitor, port, n
         by_control.open("data?lang=en")
         for visitor in (by_page, by_control):
             paste(visitor, ROWS)
-            visitor.visit("Areas")
+            visitor.visit("areas")
             assert visitor.parameters()["own"] == "1"
     with running_app(port):
         wait_until_back(by_page)
-        by_page.visit("Curve")
+        by_page.visit("curve")
         is_told_that_rows_are_gone(by_page)
-        by_page.visit("Data")
+        by_page.visit("data")
         assert GONE not in by_page.text()
         wait_until_back(by_control)
         by_control.choose("right", "Envelope")

@@ -309,7 +309,7 @@ def played_rows_are_used_by_the_other_pages(visitor):
     visitor.page.locator('[data-act="use"]').click()
     visitor.wait()
     assert "The other pages show these rows now." in visitor.text()
-    visitor.visit("Areas")
+    visitor.visit("areas")
     assert visitor.polygon_area("left_chart") == pytest.approx(step[1], abs=EXACT)
     assert "Played rows" in visitor.text()
     assert "6 rows" in visitor.text()

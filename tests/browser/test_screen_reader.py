@@ -79,7 +79,7 @@ def speaks_what_it_shows(visitor, language, colon):
 def speak_their_numbers_although_they_show_words(visitor, language):
     words, own = messages_in(language), example_labeled_scores("sixteen_rows").points.prevalence
     assert slider_accessibility(visitor, "digits")[:2] == (words.format("areas.rounding"), 1)
-    visitor.visit(words.format("balance.title"))
+    visitor.visit("balance")
     assert slider_accessibility(visitor, "prevalence") == (
         words.format("balance.control"),
         *approximately(own, min(PREVALENCE_OPTIONS), max(PREVALENCE_OPTIONS)),

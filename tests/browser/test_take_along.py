@@ -56,10 +56,10 @@ def test_downloads_have_the_numbers_of_the_page(app, new_visitor, offline, tmp_p
         open_expander(visitor)
         fits_a_phone(visitor)
     visitor.page.set_viewport_size(PROJECTOR)
-    visitor.visit("Curve")
+    visitor.visit("curve")
     open_expander(visitor)
     has_the_numbers_of_its_files(visitor, example_labeled_scores("sixteen_rows"), tmp_path)
-    visitor.visit("Data")
+    visitor.visit("data")
     no_file_breaks_out_of_its_report(visitor, offline, tmp_path)
     pictures_and_report_open_without_a_network(visitor, offline, tmp_path)
 

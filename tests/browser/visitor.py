@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from playwright.sync_api import Error, Page, Request, TimeoutError
+from playwright.sync_api import Error, Locator, Page, Request, TimeoutError
+
+from pr_curve_lab.views.page_frame import DIFFERENCE_PAGES
 
 PROJECTOR = {"width": 1280, "height": 720}
 PHONE = {"width": 390, "height": 844}
@@ -204,10 +206,20 @@ class Visitor:
                     raise
         self.wait()
 
-    def visit(self, title: str) -> None:
-        """Go to another page by the menu."""
-        self.page.locator(".st-key-menu a").filter(has_text=title).click()
+    def visit(self, page: str) -> None:
+        """Go to another page by the menu; page: its name in the address."""
+        self.menu_link(page).click()
         self.wait()
+
+    def menu_link(self, page: str) -> Locator:
+        """Return the link to a page, after opening what it is under: "More", or the first page of its entry."""
+        link = self.page.locator(f':is(.st-key-menu, .st-key-submenu) a[href^="{page}"]').last
+        if page in DIFFERENCE_PAGES[1:] and link.count() == 0:
+            self.visit(DIFFERENCE_PAGES[0])
+        more = self.page.locator(".st-key-menu summary")
+        if more.is_visible() and not link.is_visible():
+            more.click()
+        return link
 
     def trace(self, chart: str, name: str) -> tuple[list[float], list[float]]:
         self.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .scatterlayer", state="attached")

@@ -60,7 +60,7 @@ def averages_section(averages: Averages, messages: Messages) -> elements.Section
         pictures: elements.Component = elements.FigureRow([_group_figure(averages, averages.group_averages, messages)])
         (parts if lead else lead).append(pictures)
         parts += _group_table(averages, averages.group_averages, messages)
-    return elements.Section("averages", messages.format("averages.title"), parts, lead)
+    return elements.Section("averages", messages.format("report.section.averages"), parts, lead)
 
 
 def average_first_page(averages: Averages, _: Sections, messages: Messages) -> FirstPage:

@@ -1,15 +1,19 @@
-// Adds to the header what Streamlit leaves out: roles, the mark of the current page, and the language in the address of
-// each link, so that a new tab opens in it. The menu closes on Escape and after a page change.
+// Adds to the header what Streamlit leaves out: roles, the mark of the current page and its entry in the menu, and the
+// language in the address of each link, so that a new tab opens in it. The menu closes on Escape and after a page change.
 
-function mark(header, { page, language, pages }) {
-  const menu = header.querySelector(".st-key-menu");
-  menu.setAttribute("role", "navigation");
-  menu.setAttribute("aria-label", pages);
-  for (const link of menu.querySelectorAll("a")) {
-    const name = new URL(link.href).pathname.split("/").pop();
-    if (name === page) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-    link.setAttribute("href", `${link.getAttribute("href").split("?")[0]}?lang=${language}`);
+function mark(header, { page, entry, language, labels }) {
+  for (const [key, label] of Object.entries(labels)) {
+    const links = header.querySelector(`.st-key-${key}`);
+    if (!links) continue;
+    links.setAttribute("role", "navigation");
+    links.setAttribute("aria-label", label);
+    for (const link of links.querySelectorAll("a")) {
+      const name = new URL(link.href).pathname.split("/").pop();
+      if (name === page) link.setAttribute("aria-current", "page");
+      else if (name === entry && key === "menu") link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+      link.setAttribute("href", `${link.getAttribute("href").split("?")[0]}?lang=${language}`);
+    }
   }
 }
 
