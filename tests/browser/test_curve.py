@@ -357,7 +357,7 @@ def set_all_controls(visitor):
     """Use every control whose value is part of the address."""
     points = example_labeled_scores("sixteen_rows").points
     visitor.open("curve?example=sixteen_rows&threshold=0.7")
-    assert visitor.headline() == "Threshold 0.7: 4 flagged, 4 of 9 positives found"
+    assert visitor.headline() == "Threshold 0.7: precision 1.00, recall 0.44, 4 flagged"
     chooses_points_by_clicks(visitor, points)
     for field, text in (("precision", "0.9"), ("recall", "0.7"), ("alerts", "50"), ("positive_share", "2")):
         require(visitor, field, text)

@@ -8,7 +8,9 @@ from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE
 from tests.browser.visitor import PHONE, PROJECTOR
 from tests.pages.app import CHARTS
 
-WITH_DATA = [page for page in PAGES.values() if page.uses_data_in_use]  # lessons are tested elsewhere
+WITH_DATA = sorted(  # lessons are tested elsewhere; Models is last, as it opens another example
+    (page for page in PAGES.values() if page.uses_data_in_use), key=lambda page: page.key == "models"
+)
 MOST, LEAST = "digits", "constant"  # ten classes, folds and ties; a single point
 OTHER = {"en": "zh", "zh": "en"}
 OF_SEVERAL = ("averages", "models")  # pages that need several models or classes
@@ -100,6 +102,8 @@ def check_other_language(visitor, language, other):
 
 def in_other_words(text, language, other):
     """Return the translations that an option may have; names of data are the same in both languages."""
+    if not text:  # a field for several options shows none
+        return [text]
     one, two = messages_in(language), messages_in(other)
     if text == one.format("data.task_classes", name="0"):
         return [two.format("data.task_classes", name="0")]

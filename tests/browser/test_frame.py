@@ -19,7 +19,7 @@ from tests.contrasts import TEXT, contrast
 
 LAPTOP, LARGE = {"width": 1440, "height": 900}, {"width": 1920, "height": 1080}
 TABLET, NARROWEST = {"width": 800, "height": 1000}, {"width": 320, "height": 700}
-ROW, TWO_ROWS, TWO_ROWS_ON_A_PHONE = 60 + 8, 48 + 40 + 24, 48 + 40 + 44  # px, each with the pages under an entry
+ROW, TWO_ROWS, TWO_ROWS_ON_A_PHONE = 60 + 16, 48 + 40 + 24, 48 + 40 + 44  # px, each with the pages under an entry
 # Screen, margin, font size of the headline and height of the header, in px.
 SCREENS = [
     (PROJECTOR, 80, 32, ROW), (LAPTOP, 100, 36, ROW), (LARGE, 180, 46, ROW), (TABLET, 35, 28.2, TWO_ROWS),
@@ -309,7 +309,7 @@ def check_saved_picture(visitor, folder):
     visitor.page.locator(".st-key-left_chart .js-plotly-plot").hover()
     saved = download(visitor.page, '.st-key-left_chart [data-title^="Download"]', folder)
     picture = saved.read_text(encoding="utf-8")
-    for color in (palette.PAPER, palette.BLUE.line, palette.INK):
+    for color in (palette.PAPER, palette.BLUE.line, palette.SECONDARY):
         assert rgb(color) in picture
         assert rgb(DARK_COLORS[color]) not in picture
 

@@ -62,7 +62,7 @@ def test_the_page_opens_at_the_largest_f1_without_requirements():
     assert "**Score ≥ 0.5** has the largest F1: precision 0.875, recall 0.778" in said(app)
     assert "In this file: 8 alerts, 7 true; positives missed: 2." in said(app)
     assert not offered_thresholds(app)
-    assert headline(app) == "Threshold 0.5: 8 flagged, 7 of 9 positives found"
+    assert headline(app) == "Threshold 0.5: precision 0.88, recall 0.78, 8 flagged"
     assert "Precision=7/(7+1)=0.88" in said(app)
     assert "Recall=7/(7+2)=0.78" in said(app)
     assert "F1=0.82" in said(app)
@@ -107,7 +107,7 @@ def test_a_requirement_moves_the_threshold():
     app.number_input(key="precision").set_value(0.9).run()
     assert "**Score ≥ 0.55** meets this with the highest recall: precision 1.000, rec" in said(app)
     assert "In this file: 6 alerts, 6 true; positives missed: 3." in said(app)
-    assert headline(app) == "Threshold 0.55: 6 flagged, 6 of 9 positives found"
+    assert headline(app) == "Threshold 0.55: precision 1.00, recall 0.67, 6 flagged"
     assert "| 6 | 3 |" in said(app)
     assert sent(app)[1]["traces"]["selected"]["x"] == [6 / 9]
     assert app.session_state["threshold"] == 0.55
@@ -184,7 +184,7 @@ def test_the_page_says_what_the_next_step_changes():
     assert "score ≥ 0.5: 8 predicted positive" in threshold_stops(app)
     assert "One step lower, 0.4: 2 more flagged, 0 correct." in said(app)
     app.button(key="looser").click().run()
-    assert headline(app).startswith("Threshold 0.4: 10 flagged")
+    assert headline(app) == "Threshold 0.4: precision 0.70, recall 0.78, 10 flagged"
     app.button(key="stricter").click().run().button(key="stricter").click().run()
     assert headline(app).startswith("Threshold 0.55:")
 

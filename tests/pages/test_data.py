@@ -117,7 +117,7 @@ def test_weights_can_be_chosen_and_removed():
     app.selectbox(key="weight").select("kilos").run()
     assert headline(app) == "3 rows, 2 positive; weighted class balance 0.40"
     app.switch_page("pages/curve.py").run()
-    assert headline(app) == "Threshold 0.9: a weight of 1 flagged, 1 of the positives' 2 found"
+    assert headline(app) == "Threshold 0.9: precision 1.00, recall 0.50, a weight of 1 flagged"
     app.switch_page("pages/data.py").run()
     app.selectbox(key="weight").set_value(None).run()
     assert headline(app) == "3 rows, 2 positive: a class balance of 0.67"
@@ -217,8 +217,8 @@ def test_unused_number_columns_are_offered_for_every_role(language, roles, colum
     assert [role for role in roles if role not in note.split("`")[-1]] == []
 
 
-def test_the_message_about_ties_names_the_page_schemes():
+def test_the_message_about_ties_names_the_page_of_tools():
     assert (
-        "depending only on their order, average precision is anything from 0.707 to 0.806. See the page Schemes."
+        "depending only on their order, average precision is anything from 0.707 to 0.806. See the page All tools."
         in said(seen_page("data", example="thousand_each"))
     )

@@ -95,4 +95,4 @@ def test_a_count_of_one_uses_the_singular():
     fixed, _ = sent(app)
     assert fixed["texts"]["plural"].split("|")[:2] == ["1", "other"]
     assert set(written(app)[0]["templates"]) == {"1", "other"}
-    assert headline(set_threshold(app, 0.9)) == "Threshold 0.9: 1 flagged, 1 of 9 positives found"
+    assert headline(set_threshold(app, 0.9)) == "Threshold 0.9: precision 1.00, recall 0.11, 1 flagged"

@@ -83,7 +83,7 @@ def threshold_section(results: CurveResults, messages: Messages) -> elements.Sec
     numbers["called"] = numbers["true_positives"] + numbers["false_positives"]
     counts = {name: elements.number(f"threshold.{name}", value, format_count) for name, value in numbers.items()}
     title = elements.sentence(
-        "curve.headline" if not results.labeled_scores.is_weighted else "curve.headline_weighted",
+        "report.threshold_found" if not results.labeled_scores.is_weighted else "report.threshold_found_weighted",
         messages,
         threshold=elements.threshold("threshold", points, at),
         count=numbers["called"],

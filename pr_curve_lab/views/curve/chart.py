@@ -92,7 +92,7 @@ NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weight
 def show_title(
     labeled_scores: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements
 ) -> None:
-    """Say how many rows the selected threshold calls positive, and how many of them are positive."""
+    """Answer which threshold: its precision and recall, or the alerts a day and what they find."""
     messages = get_messages()
     texts = format_points(deployment, [selected_index], requirements)
     (count,) = title_counts(deployment, [selected_index], texts)
@@ -125,8 +125,7 @@ def title_text(labeled_scores: LabeledScores, deployment: Deployment, texts: Map
     return message(
         "curve.headline" if not labeled_scores.is_weighted else "curve.headline_weighted",
         count=count,
-        **{name: texts[name] for name in ("threshold", "called", "true_positives")},
-        positives=format_count(deployment.source_points.positives),
+        **{name: texts[name] for name in ("threshold", "precision", "recall", "called")},
     )
 
 
