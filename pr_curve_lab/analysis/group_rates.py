@@ -73,7 +73,7 @@ def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | N
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> found = group_rates(example_dataset("digits"), "8", 0.5)
     >>> found.recall.value.round(2).tolist(), found.low_groups
-    ([0.42, 0.37, 0.25, 0.46, 0.43], ())
+    ([0.77, 0.77, 0.85, 0.74, 0.69], ())
     """
     unscored, group_of_row, names = dataset.unscored_positives.by_group, dataset.group_of_row, dataset.group_names
     if group_of_row is None or unscored is None or len(names) < 2:

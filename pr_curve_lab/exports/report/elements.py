@@ -217,7 +217,7 @@ def sentence(key: str, messages: Messages, **values: object) -> Markup:
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> sentence("data.weighted", messages_in("en"), column="<b>")
-    Markup('weighted by &lt;b&gt;, not as counts of rows')
+    Markup('weighted by &lt;b&gt; (weights, not numbers of rows)')
     """
     as_it_is = {
         name: fact for name, fact in values.items() if not isinstance(fact, str) or isinstance(fact, NumberText)
