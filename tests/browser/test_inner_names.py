@@ -24,9 +24,9 @@ TEST_IDS = (
 )  # fmt: skip
 # Those of other pages, and of pages with errors; they are searched in Streamlit's own scripts.
 OTHER_TEST_IDS = (
-    "stCode", "stElementToolbar", "stException", "stFileUploaderDropzone", "stFileUploaderDropzoneInstructions",
-    "stNumberInputClearButton", "stRadio", "stRadioGroup", "stSkeleton", "stSliderThumbValue", "stTable",
-    "stTextInput", "stTextInputRootElement",
+    "stCode", "stDataFrame", "stElementToolbar", "stException", "stFileUploaderDropzone",
+    "stFileUploaderDropzoneInstructions", "stNumberInputClearButton", "stRadio", "stRadioGroup", "stSkeleton",
+    "stSliderThumbValue", "stTable", "stTextInput", "stTextInputRootElement",
 )  # fmt: skip
 STATES = ("data-test-script-state", "data-test-connection-state")  # attributes of stApp that tell when a run has ended
 # A JavaScript condition for each name, evaluated on the page Curve; `chart` is its chart.
@@ -38,7 +38,7 @@ CONDITIONS = {
     "chart.on": "typeof chart.on === 'function' && typeof chart.removeListener === 'function'",
     "chart.data": "chart.data.some(one => one.name === 'selected')",
     "chart.layout": "chart.layout.height > 0 && chart.layout.margin.l > 0",
-    "a shortened domain": "chart.layout.xaxis.domain[0] > 0 && chart.layout.xaxis.range[1] === 1.01",
+    "a shortened domain": "chart.layout.xaxis.domain[1] < 1 && chart.layout.xaxis.range[1] === 1.01",
     "an array in base64": "chart.data.find(one => one.name === 'points').customdata.shape.includes(', ')",
     "_fullData": "chart._fullData.find(one => one.name === 'points').customdata.length > 0",
     "_fullLayout": "chart._fullLayout.annotations.length > 0",

@@ -20,7 +20,7 @@ from tests.browser.server import UNPREPARED, free_port
 pytestmark = pytest.mark.skipif(HAPROXY is None and not must_be_there(), reason="no haproxy: apt-get install haproxy")
 VISITORS = 12
 PAGES = ("areas", "curve", "schemes")
-LOST = "The connection was lost: this page was opened again from its address."
+LOST = "The connection was lost, and this page was opened again from its address."
 
 
 async def work(address, kill):
