@@ -31,7 +31,8 @@ from pr_curve_lab.plotting.plot import (
 from pr_metrics import OperatingPoints
 
 MARGIN = {"r": 8, "b": 28}  # px; the ticks and the name of the horizontal axis are below the picture
-NARROW_MARGIN = 30  # px, on the left if the name of the vertical axis is above the picture, and the height of that name
+NARROW_MARGIN = 30  # px, on the left if the name of the vertical axis is above the picture
+NAME_HEIGHT = 22  # px, of that name
 TICK_GAP = 4  # px, between the ticks of the vertical axis and the circles on it
 AXIS_GAP = 9  # px, between the name of the vertical axis and the axis
 LATIN_WIDTH, CHINESE_WIDTH = 7, 16  # px of a character in the name of the vertical axis
@@ -98,7 +99,7 @@ def square_layouts(sides: Mapping[int, int], titles: Axes, *, top_margin: int) -
     lines = wrap_axis_name(titles.y)
     left = left_margin(lines)
     wide = [(width, side, left, top_margin, BESIDE_AXIS) for width, side in sides.items()]
-    above = top_margin + NARROW_MARGIN - 8
+    above = top_margin + NAME_HEIGHT
     narrow = [(at, at - NARROW_MARGIN - MARGIN["r"], NARROW_MARGIN, above, ABOVE_AXIS) for at in NARROW]
     return [
         {

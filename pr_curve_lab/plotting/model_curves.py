@@ -115,6 +115,7 @@ def _name_labels(
     ]
     if own[best] < nearest[best]:
         return labels, []
+    # to a part of the curve that is near, and apart from the others, so that the leader does not end at two curves
     x, y = line[np.argmin(np.hypot(*(line - [middle, height]).T) - apart)]
     ends = np.array([[min(max(x, box.left), box.right), min(max(y, box.bottom), box.top)], [x, y]])
     return labels, [PlotLine("leader", ends[:, 0], ends[:, 1], curve.style.line)]
