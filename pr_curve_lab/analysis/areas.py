@@ -116,6 +116,7 @@ def equal_areas(points: OperatingPoints, *selected_schemes: str) -> tuple[EqualA
 
 
 CLOSE_AREAS = 0.01  # a smaller difference cannot be seen between two small pictures
+MIN_TIE_RANGE = 0.005  # average precision; if the order of tied rows makes less of a difference, it is not emphasized
 
 
 def close_schemes(areas: Mapping[str, float]) -> tuple[str, ...]:

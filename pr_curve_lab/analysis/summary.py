@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import EqualAreas
+from pr_curve_lab.analysis.areas import CLOSE_AREAS, MIN_TIE_RANGE, EqualAreas
 from pr_curve_lab.analysis.averages import GroupAverages
 from pr_curve_lab.analysis.formatting import format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group
@@ -45,7 +45,6 @@ UNSURE_NOTE_KEYS = (
     "rows_without_partner", "thousands_unsure",
 )  # fmt: skip
 CHOSEN_EXCLUSION_KEYS = ("excluded_repeated", "excluded_weightless", "unscored_missed")  # they change or lose nothing
-MIN_GAP = 0.01  # of areas; a larger one between ways of joining is a warning
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -84,7 +83,7 @@ def data_findings(
     [Notice('one_score', column='score')]
     """
     checks = [
-        Finding(notice, CHECK_PAGES.get(notice.key, "data"), notice.key != "one_against_rest")
+        Finding(notice, CHECK_PAGES.get(notice.key, "data"), _is_check_warning(notice))
         for notice in check_data(in_view, table)
         if notice.key != "one_against_rest" or dataset.kind != "classes"  # each class is one against the rest
     ]
@@ -97,6 +96,12 @@ def data_findings(
     more = [Finding(unused, "data")] if unused else []
     more += [] if clusters is None else [Finding(clusters.notice, "data", not clusters.is_active)]
     return (*checks, *_role_findings(table, dataset), *excluded, *more, *_file_findings(table))
+
+
+def _is_check_warning(notice: Notice) -> bool:
+    if notice.key == "many_ties":
+        return bool(notice.params["high"] - notice.params["low"] >= MIN_TIE_RANGE)
+    return notice.key != "one_against_rest"
 
 
 def _role_findings(table: Table, dataset: Dataset) -> list[Finding]:
@@ -133,7 +138,7 @@ def joining_findings(printed: Sequence[EqualAreas], bounds: AreaBounds | None) -
     found = _finding(
         "joining_differs",
         "areas",
-        is_warning=most.area - least.area >= MIN_GAP,
+        is_warning=most.area - least.area >= CLOSE_AREAS,
         schemes=(low, high),
         least=least.area,
         most=most.area,

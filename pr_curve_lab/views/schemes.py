@@ -11,7 +11,7 @@ import streamlit as st
 
 from pr_curve_lab.analysis import number_sources
 from pr_curve_lab.analysis.alternative_values import AlternativeValue, common_values, partial_values
-from pr_curve_lab.analysis.areas import JoinedArea, close_schemes, joined_areas
+from pr_curve_lab.analysis.areas import MIN_TIE_RANGE, JoinedArea, close_schemes, joined_areas
 from pr_curve_lab.analysis.formatting import (
     NumberText,
     change_key,
@@ -182,7 +182,6 @@ def show_title(text: NumberSourceText) -> None:
             st.caption(message("published.check"))
 
 
-MIN_TIE_RANGE = 0.005  # average precision; random orders are folded if they make less of a difference
 MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on two cores
 
 

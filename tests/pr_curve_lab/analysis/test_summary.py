@@ -84,6 +84,13 @@ def test_a_finding_appears_where_it_should(key, is_warning):
     assert found_in(CASES[key][0], **OPTIONS.get(key, {}))[key].is_warning == is_warning
 
 
+def test_ties_that_hardly_change_the_area_are_no_warning():
+    pairs = -(np.arange(400) // 2)  # only the tenth pair has both classes, after 18 positives
+    ties = found_in({"label": (np.arange(400) < 19).astype(int), "score": pairs})["many_ties"]
+    assert ties.notice.params["high"] - ties.notice.params["low"] == pytest.approx(1 / 19 / 20)
+    assert not ties.is_warning
+
+
 def test_nothing_is_found_in_good_rows():
     assert found_in({"label": LABEL.astype(int), "score": GOOD}) == {}
     assert found_in({"label": LABEL.astype(int), "prob": np.where(LABEL, CALIBRATED, CALIBRATED[::-1])}) == {}
