@@ -124,6 +124,8 @@ def close_schemes(areas: Mapping[str, float]) -> tuple[str, ...]:
 
     >>> close_schemes({"step": 0.714, "upper": 0.7235, "linear": 0.7234, "lower": 0.704})
     ('step', 'linear')
+    >>> close_schemes({"step": 0.714, "lower": 0.704, "linear": 0.705, "envelope": 0.706})  # never without the steps
+    ('step', 'linear', 'envelope')
     """
     unit = 10**DISPLAY_DECIMALS
     printed = {scheme: round(unit * float(format_area(area))) for scheme, area in areas.items()}
