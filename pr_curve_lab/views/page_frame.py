@@ -21,11 +21,11 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
 from pr_curve_lab.plotting.palette import DARK_COLORS, chart_css
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, infer_splits
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.asgi.static_files import Document
 from pr_curve_lab.server.settings import DEFAULT_PAGE, GROUP, PAGES, SUMMARY_PAGE, TASK, uses_data_in_use
-from pr_curve_lab.server.visitor_state import get_messages, message, value_of, visitor
+from pr_curve_lab.server.visitor_state import cached_for_source, get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
 
@@ -71,7 +71,7 @@ def _show_data(page: str) -> None:
         line.append(message("data.counted", column=code_span(str(state.labeled_scores.roles.weight))))
     line.append(_roles_text(state.dataset.roles))
     if page == SUMMARY_PAGE:  # it lists the columns that could be meant instead
-        line += [message("data.grouped", column=code_span(one)) for one in (state.dataset.roles.group,) if one]
+        line += _group_column_text()
     else:
         line += _other_columns_text()
     st.markdown(" · ".join(line), width="content")
@@ -96,6 +96,18 @@ def _roles_text(roles: Roles) -> str:
     labels = controls.code_list(roles.labels[:MAX_SCORES])
     values = {"label": labels if roles.kind == "labels" else code_span(roles.label), "scores": listed}
     return message(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **values)
+
+
+def _group_column_text() -> list[str]:
+    """Say whether the column of groups selects rows, tells training from test rows, or names groups."""
+    source, roles = visitor().in_use, visitor().dataset.roles
+    if roles.group is None:
+        return []
+    column = code_span(roles.group)
+    if roles.split_value is not None:
+        return [message("data.rows_kept", column=column, value=code_span(roles.split_value))]
+    splits = cached_for_source(source, infer_splits, source.table, roles.group)
+    return [message("data.grouped" if splits is None else "data.train_and_test", column=column)]
 
 
 def _other_columns_text() -> list[str]:

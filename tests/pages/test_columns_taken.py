@@ -12,6 +12,10 @@ TWO_SCORES = (
 ).encode()
 SURE = ("sex,diseased,risk\n" + "".join(f"{b},{a},{s}\n" for a, b, s in ROWS)).encode()
 PROBABLE = ("label,died,score\n" + "".join(f"{a},{b},{s}\n" for a, b, s in ROWS)).encode()
+SPLIT = (
+    "label,score,split\n"
+    + "".join(f"{a},{s},{'test' if at > 5 else 'train'}\n" for at, (a, _, s) in enumerate(ROWS, 1))
+).encode()
 BROKEN = b"label,score\n1,0.5\n1,0.4\n"
 
 
@@ -41,6 +45,17 @@ def test_the_top_line_names_label_positive_value_and_score(language):
 def test_the_columns_in_use_are_named_on_every_page(page):
     app = brought(SURE, page=page)
     assert "label `diseased` = `1`, score `risk`" in above(app)
+
+
+def test_summary_calls_training_and_test_rows_no_groups():
+    app = brought(SPLIT, page="summary")
+    assert "only rows with `split` = `test`" in above(app)
+    app.switch_page("pages/data.py").run()
+    app.button(key="offer_chose_part_1").click().run()  # use all rows
+    app.switch_page("app.py").run()
+    app.session_state["visitor"].target_page = ("summary", {})
+    app.run()
+    assert "training and test rows by `split`" in above(app)
 
 
 def test_one_click_selects_another_likely_column():
