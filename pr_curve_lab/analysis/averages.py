@@ -221,6 +221,7 @@ class GroupAverages:
     averages: tuple[AverageCurve, ...]
     mean_average: AverageCurve  # over the groups with an area
     kind: GroupKind
+    column: str  # of the names; "" if it is not known
 
     @property
     def area(self) -> np.ndarray:
@@ -231,6 +232,12 @@ class GroupAverages:
     def has_area(self) -> np.ndarray:
         """A mask of the groups with an area."""
         return np.asarray(~np.isnan(self.area))
+
+    @property
+    def only_group(self) -> str | None:
+        """The name of the only group with an area, whose curve is the mean; None if there are several."""
+        named = [name for name, has_area in zip(self.names, self.has_area.tolist(), strict=True) if has_area]
+        return named[0] if len(named) == 1 else None
 
     @property
     def missing_by_group(self) -> dict[str, np.ndarray]:
@@ -296,6 +303,7 @@ def average_by_group(
         averages=averages,
         mean_average=_mean_average(averages, kind),
         kind=_group_kind(names, column),
+        column=column,
     )
 
 

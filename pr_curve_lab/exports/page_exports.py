@@ -287,10 +287,13 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
             + _weight_note(averages, messages)
         )
     if averages.group_averages is not None:
+        groups = averages.group_averages
+        if groups.only_group is not None:
+            task = TaskName("" if task is None else task.name, averages.task_kind, groups.column, groups.only_group)
         whose = (
             "" if averages.is_multi_task or task is None else messages.format("exports.of", name=task.format(messages))
         )
-        sentences.append(whose + _group_sentence(averages, averages.group_averages, of, messages))
+        sentences.append(whose + _group_sentence(averages, groups, of, messages))
     return sentences
 
 

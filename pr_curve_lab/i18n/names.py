@@ -80,6 +80,20 @@ def groups_sentence(
     return messages.format(f"averages.{groups.kind}.fails", **values)
 
 
+def mean_title(groups: GroupAverages, messages: Messages) -> str:
+    """Return the title of the mean curve: that it is the mean, or the rows of the only group with an area."""
+    if groups.only_group is None:
+        return messages.format(f"averages.{groups.kind}.mean")
+    return TaskName("", "one", groups.column, groups.only_group).format(messages)
+
+
+def mean_alt(groups: GroupAverages, messages: Messages) -> str:
+    """Describe the picture of the groups and their mean."""
+    if groups.only_group is not None:
+        return messages.format("averages.alt_one", name=mean_title(groups, messages), area=groups.mean)
+    return messages.format(f"averages.{groups.kind}.alt", count=int(groups.has_area.sum()), area=groups.mean)
+
+
 def group_warning(
     groups: GroupAverages, group_areas: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:

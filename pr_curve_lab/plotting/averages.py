@@ -15,7 +15,7 @@ from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea
 from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages
 from pr_curve_lab.analysis.thinning import ThinnedCurve
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import group_name
+from pr_curve_lab.i18n.names import group_name, mean_title
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import plotly_figure
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition
@@ -117,8 +117,7 @@ def overall_average_figure(
 
 def groups_figure(groups: GroupAverages, scheme: str, messages: Messages, *, selected: int | None = None) -> go.Figure:
     """Draw the groups that have an area, and their mean at every recall; the selected group is highlighted."""
-    title = messages.format(f"averages.{groups.kind}.mean")
-    style = palette.style_of(scheme)
+    title, style = mean_title(groups, messages), palette.style_of(scheme)
     return average_figure(groups.mean_average, group_components(groups, messages, selected), title, style, messages)
 
 

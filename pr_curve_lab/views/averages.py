@@ -28,7 +28,7 @@ from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.model_sentences import format_p_value
-from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_sentence
+from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_alt, mean_sentence
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average_figure
 from pr_curve_lab.plotting.curve import square_heights
@@ -362,11 +362,7 @@ def show_group_average(selection: AverageSelection) -> None:
     with chart_side:
         stands_out = selection.highlighted_group
         figure = cached(groups_figure, selection.group_averages, selection.scheme, messages, selected=stands_out)
-        alt = message(
-            f"averages.{selection.group_averages.kind}.alt",
-            count=len(selection.group_averages.names),
-            area=selection.group_averages.mean,
-        )
+        alt = mean_alt(selection.group_averages, messages)
         charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=alt)
         if not selection.is_multi_task:
             show_options(selection)
@@ -458,15 +454,17 @@ NamedAreas = tuple[tuple[str, GroupArea], ...]
 def show_group_intervals(selection: AverageSelection) -> None:
     """Draw the areas of groups with their intervals, the smallest first; that of a group that fails is colored."""
     messages = get_messages()
-    st.subheader(message("averages.by_group"), anchor=False)
     found, names = selection.group_areas, group_names(selection.group_averages, messages)
     order = order_by_area(selection.group_averages.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
+    st.subheader(message("averages.by_group", count=len(named)), anchor=False)
     figure, arranged = cached(_group_figure, named, messages, highlight_first=low_area_group(found) is not None)
     alt = message("averages.by_group_alt", count=len(named))
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
-    st.caption(message("punctuation.sentences").join([message("averages.by_group_caption"), *reasons]))
+    st.caption(
+        message("punctuation.sentences").join([message("averages.by_group_caption", count=len(named)), *reasons])
+    )
     dataset = visitor().dataset
     if (notice := clusters_notice(found, dataset.clusters, dataset.roles.group)) is not None:
         problems.show_cluster_notice(notice)

@@ -20,7 +20,7 @@ from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
+from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_alt, mean_sentence, mean_title
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import ComponentCurve, average_plot, group_components, task_components
 
@@ -169,15 +169,12 @@ def _table_notes(averages: Averages, messages: Messages) -> list[elements.Text]:
 
 
 def _group_figure(averages: Averages, groups: GroupAverages, messages: Messages) -> elements.Figure:
-    """Draw the mean of the groups, with their curves."""
-    alt = messages.format(f"averages.{groups.kind}.alt", count=len(groups.names), area=groups.mean)
-    caption = elements.named_number(
-        messages.format(f"averages.{groups.kind}.mean"), elements.number("mean_of_folds", groups.mean), messages
-    )
-    title = messages.format(f"averages.{groups.kind}.mean")
+    """Draw the mean of the groups with their curves, or the curve of the only one."""
+    title = mean_title(groups, messages)
+    caption = elements.named_number(title, elements.number("mean_of_folds", groups.mean), messages)
     parts = group_components(groups, messages, low_area_group(averages.group_areas))
     drawn = average_svg(groups.mean_average, parts, title, averages.scheme, messages)
-    return elements.Figure("folds_chart", drawn, alt, [caption])
+    return elements.Figure("folds_chart", drawn, mean_alt(groups, messages), [caption])
 
 
 def _group_table(averages: Averages, groups: GroupAverages, messages: Messages) -> list[elements.Component]:

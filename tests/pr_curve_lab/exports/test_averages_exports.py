@@ -303,6 +303,21 @@ def test_the_report_has_interval_and_chance_level_of_each_group(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_the_report_calls_the_curve_of_the_only_group_no_mean(language):
+    frame = pd.DataFrame({"label": [1, 0, 1, 0] * 2, "score": np.arange(8) / 8, "split": ["train", "test"] * 4})
+    frame.loc[frame["split"] == "test", "label"] = [1, 0, 1, 0]
+    table = Table("split.csv", frame)
+    dataset = build_dataset(table, Roles("label", "1", ("score",), group="split", split_value="test"))
+    matrices = split_by_group(task_matrix(dataset), dataset.group_of_row)
+    groups = average_by_group(matrices, dataset.group_names, "micro", "step", column="split")
+    curve = dated_results(dataset.labeled_scores("score"), table)
+    one = replace(averages(dataset, table, "micro", "step", folds=False), curve=curve, group_averages=groups)
+    page, words = exports_of(one, language).report().decode(), messages_in(language)
+    assert re.search("<strong>split = test[:：] ?<data", page)
+    assert words.format("averages.groups.mean") not in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_names_the_chosen_average_and_columns_without_one(language):
     dataset, table = without_positives()
     one = averages(dataset, table, "weighted", "step")
