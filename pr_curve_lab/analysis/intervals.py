@@ -36,7 +36,7 @@ from pr_metrics.uncertainty.intervals import expit, logit
 
 LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
 
-Reason = Literal["rows", "clusters", "scheme", "spread"]
+Reason = Literal["rows", "clusters", "scheme", "spread", "cluster_spread"]
 Method = Literal["influence", "groups", "logit"]  # as exported; groups is the word of pr_metrics for clusters
 
 
@@ -81,8 +81,9 @@ class StepInterval:
         if self.clusters is None and scheme in LOGIT_INTERVAL_SCHEMES:
             return AreaInterval(logit_interval(area, self.positives), "scheme")
         if self.method == "logit" or not 0 < area < 1:
-            units = self.positives if self.clusters is None else self.clusters.count
-            return AreaInterval(logit_interval(area, units), "spread")
+            if self.clusters is not None:
+                return AreaInterval(logit_interval(area, self.clusters.count), "cluster_spread")
+            return AreaInterval(logit_interval(area, self.positives), "spread")
         found = self.interval if area == self.area else self._shift_to(area)
         return AreaInterval(found, "rows" if self.clusters is None else "clusters")
 

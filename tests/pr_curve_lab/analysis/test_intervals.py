@@ -106,6 +106,14 @@ def test_clusters_of_25_equal_rows_widen_the_interval_five_times(scheme):
     assert together.interval.lower < area < together.interval.upper
 
 
+def test_clusters_without_spread_have_the_logit_interval_by_their_number():
+    labeled_scores = tasks_of(copies().assign(p=0.25 + copies().y / 2)).labeled_scores("p")
+    found = interval_of_scores(labeled_scores)
+    assert (found.method, found.reason) == ("logit", "cluster_spread")
+    assert found.interval == logit_interval(1.0, labeled_scores.clusters.count)
+    assert labeled_scores.clusters.count != labeled_scores.positives
+
+
 def test_copies_in_a_cluster_give_the_interval_of_one_row_each():
     once = tasks_of(persons(each=1), cluster="patient_id").labeled_scores("p")
     often = tasks_of(copies()).labeled_scores("p")
