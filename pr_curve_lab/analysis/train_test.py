@@ -41,9 +41,10 @@ class SplitArea:
 class TrainTestGap:
     """The step areas of both splits and their gap, training minus test.
 
-    interval, p_value: nan if a split has too few rows of a class to estimate them (has_few_rows), or if neither ranking
-    has a mistake. train_area_at_test_prevalence: the area of the training rows at the class balance of the test rows,
-    because another class balance alone changes the area.
+    interval, p_value: nan if a split has too few rows of a class to estimate them (has_few_rows), or if no row shows
+    how either area varies, as in perfect rankings and with one score for all rows. train_area_at_test_prevalence: the
+    area of the training rows at the class balance of the test rows, because another class balance alone changes the
+    area.
     """
 
     train: SplitArea

@@ -342,7 +342,7 @@ def train_test_text(gap: TrainTestGap, messages: Messages) -> str:
     elif gap.has_few_rows:
         sentences.append(messages.format("averages.train_test_few", count=MIN_CLASS_ROWS))
     else:
-        sentences.append(messages.format("averages.train_test_perfect"))
+        sentences.append(messages.format("averages.train_test_no_spread"))
     if abs(gap.train_area_at_test_prevalence - gap.train.area) >= MIN_BALANCE_EFFECT:
         balances = [format_prevalence(one.prevalence) for one in (gap.train, gap.test)]
         shares = {"train_balance": balances[0], "test_balance": balances[1]}

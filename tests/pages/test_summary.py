@@ -108,7 +108,7 @@ def test_training_rows_are_compared_and_the_test_rows_do_not_fail():
     split = np.where(frame.pop("region") == "West", "test", "train")
     app = page_with(frame.assign(split=split), "summary", lang="en")
     assert "fails" not in said(app)
-    assert "in training" in said(app)
+    assert "on training rows" in said(app)
 
 
 def test_the_threshold_is_marked_and_is_that_of_the_page_curve():

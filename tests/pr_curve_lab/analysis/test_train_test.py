@@ -6,8 +6,10 @@ import pytest
 from scipy.stats import t as student
 
 from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, train_test_gap
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import infer_roles
+from pr_curve_lab.views.averages import train_test_text
 from pr_metrics import SCHEMES, area_standard_error, operating_points
 from pr_metrics.uncertainty.influence import variance_by_class
 
@@ -64,6 +66,14 @@ def test_splits_without_a_mistake_have_no_interval():
     frame["score"] = frame.y
     found = gap_of(frame)
     assert (found.gap, found.p_value, found.has_few_rows) == (0, pytest.approx(nan, nan_ok=True), False)
+    assert messages_in("en").format("averages.train_test_no_spread") in train_test_text(found, messages_in("en"))
+
+
+def test_splits_of_one_score_have_no_interval_and_are_not_perfect():
+    found = gap_of(rows_of(3).assign(score=0.5))
+    assert (found.train.area, found.test.area) == (found.train.prevalence, found.test.prevalence)
+    assert np.isnan(found.interval.lower)
+    assert messages_in("en").format("averages.train_test_no_spread") in train_test_text(found, messages_in("en"))
 
 
 def test_few_positives_have_a_gap_without_an_interval():
