@@ -172,7 +172,7 @@ def test_every_pair_in_steps_has_its_test_and_bootstrap_share():
         assert interval == f"{format_difference(test.lower)} to {format_difference(test.upper)}"
         said_p = "p &lt; 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
         assert last == f"{said_p}, ahead in {format_percent((first > second).mean())}"
-        settled = "unlikely to be chance" if adjusted < 0.05 else "significant alone, not corrected"
+        settled = "unlikely to be chance" if adjusted < 0.05 else "significant before correction only"
         assert verdict == (settled if test.lower > 0 else "may be chance")
     assert f"p is corrected for 6 comparisons (Holm). Ahead: the share of {FEW_SAMPLES} resamples" in said(app)
 
@@ -196,7 +196,7 @@ def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
         f"{format_difference(lead.lower)} to {format_difference(lead.upper)}",
         f"ahead in {format_percent((first > second).mean())}",
     ]
-    assert pairs_of(app)["forest", "tree"][1] == "significant alone, not corrected"  # six pairs were compared
+    assert pairs_of(app)["forest", "tree"][1] == "significant before correction only"  # six pairs were compared
     assert "Intervals come from the same resamples, each pair by itself." in said(app)
 
 
