@@ -1,4 +1,4 @@
-"""How long the page Balance takes with many rows, and what a long permutation test costs another visitor.
+"""How long the page Class balance takes with many rows, and what a long permutation test costs another visitor.
 
     make bench-app
 

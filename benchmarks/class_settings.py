@@ -3,9 +3,10 @@
     make bench-class
     .venv/bin/python benchmarks/class_settings.py --settings 1000
 
-A class opens every page with four examples. Then one visitor opens Balance and Curve with one prevalence after another,
-as a script that follows links does; each link is new. Printed are memory and times at the beginning and at the end, and
-how long the class's pages take before and after. Times are processor seconds of the server's own process.
+A class opens every page with four examples. Then one visitor opens Class balance and Threshold with one prevalence
+after another, as a script that follows links does; each link is new. Printed are memory and times at the beginning and
+at the end, and how long the class's pages take before and after. Times are processor seconds of the server's own
+process.
 """
 
 from __future__ import annotations

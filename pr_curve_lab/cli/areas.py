@@ -1,7 +1,7 @@
 """Commands `prlab ap` and `prlab points`: areas under every scheme with intervals, and operating points as CSV.
 
 For several classes or labels, `prlab ap` also prints their averages, and for groups of rows (folds, regions) the area
-of each group and their mean, as on the page Averages, by the first scheme.
+of each group and their mean, as on the page Groups, by the first scheme.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def print_areas(rows: InputRows, schemes: Sequence[str], *, as_json: bool) -> No
 
 @dataclass(frozen=True)
 class GroupResult:
-    """The area in each group of rows, as on the page Averages."""
+    """The area in each group of rows, as on the page Groups."""
 
     group_averages: GroupAverages
     group_areas: tuple[GroupArea | None, ...]  # interval and chance of each; empty for averages over classes or labels
@@ -117,7 +117,7 @@ def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
 
 
 def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
-    """Print what the page Averages says about the groups, then each of them; the lowest area first unless folds."""
+    """Print what the page Groups says about the groups, then each of them; the lowest area first unless folds."""
     messages, fmt, groups = messages_in("en"), SentenceFormat(name=lambda text: f"'{text}'"), result.group_averages
     print()
     of = f"{name}: " if name else ""

@@ -156,7 +156,7 @@ def interval_record(interval: AreaInterval | Interval) -> JsonRecord:
     return {"low": found.lower, "high": found.upper, "level": found.confidence_level, **method}
 
 
-MAX_POINTS = 5000  # operating points in the file; the page Curve has all of them as CSV
+MAX_POINTS = 5000  # operating points in the file; the page Threshold has all of them as CSV
 POINT_COLUMNS = ("threshold", "true_positives", "false_positives", "precision", "recall")
 
 
@@ -200,7 +200,7 @@ COMMON_QUANTITIES = ("prevalence", "area", *THRESHOLD_QUANTITIES)  # already exp
 def balance_numbers(
     results: CurveResults, balances: Balances, permutation_band: PermutationBand | None = None
 ) -> NumberExport:
-    """Return the numbers of a curve, and those of the page Balance at both prevalences."""
+    """Return the numbers of a curve, and those of the page Class balance at both prevalences."""
 
     def record() -> JsonRecord:
         at = {"scheme": balances.scheme, "threshold": float(results.points.threshold[results.selected_index])}

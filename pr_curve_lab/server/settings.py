@@ -139,7 +139,7 @@ COST_FP = _float_setting("cost_fp", 0.0, MAX_COST, 1.0)
 COST_FN = _float_setting("cost_fn", 0.0, MAX_COST, 5.0)
 BENEFIT = _float_setting("benefit", 0.0, MAX_COST, 0.0)  # gain of a true positive, in the unit of the costs
 GRID = _text_setting("grid")  # the visitor's own thresholds
-REPORTED_NUMBER = _text_setting("published")  # a reported area that the page Schemes explains
+REPORTED_NUMBER = _text_setting("published")  # a reported area that the page All tools explains
 REPORTED_NUMBER_TOOL = _select_setting("published_from", ("", *TOOLS), "")  # the tool that computed it
 OTHER_NUMBER = _text_setting("theirs")  # a second reported number for the same rows
 OTHER_NUMBER_TOOL = _select_setting("theirs_from", ("", *TOOLS), "")
@@ -168,6 +168,8 @@ TOP_SETTINGS = (LANG, TASK, GROUP)  # their widgets are above the page and remai
 @dataclass(frozen=True)
 class Page:
     """A page; its key names its script, its path in the address, and its catalog of messages.
+
+    The key stays when the page gets another title, because links have it: `curve` is the page Threshold.
 
     page_settings: the settings that not every page has, in the order of the address. uses_data_in_use: whether the line
     above it names the data in use; a page with its own data has no such line.

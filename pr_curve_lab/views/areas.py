@@ -1,4 +1,4 @@
-"""The page Areas: two schemes side by side, where they differ, and the terms of both sums."""
+"""The page Two areas: two schemes side by side, where they differ, and the terms of both sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page Averages: an average over classes or labels, the mean over groups, and each group."""
+"""The page Groups: an average over classes or labels, the mean over groups, and each group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page Balance: the same classifier at another class balance."""
+"""The page Class balance: the same classifier at another class balance."""
 
 from __future__ import annotations
 

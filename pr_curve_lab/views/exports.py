@@ -132,7 +132,7 @@ def show_curve(
     get_requirement: Callable[[], tuple[str, list[str]] | None],
     rates: GroupRates | None,
 ) -> None:
-    """Show the exports of the page Curve: its average precision and the selected threshold, with the rates of groups.
+    """Show the exports of the page Threshold: average precision and the selected threshold, with the rates of groups.
 
     get_requirement: returns the requirement on the threshold and its sentences; None if there is no requirement.
     """
@@ -146,12 +146,12 @@ def show_curve(
 
 
 def show_areas(labeled_scores: LabeledScores, pair: SchemeDifferences, decimals: int | None) -> None:
-    """Show the exports of the page Areas: both areas and their difference."""
+    """Show the exports of the page Two areas: both areas and their difference."""
     show_exports(lambda: page_exports.area_exports(current_results(labeled_scores, decimals), pair, get_messages()))
 
 
 def show_schemes(labeled_scores: LabeledScores, areas: dict[str, float], source_text: NumberSourceText) -> None:
-    """Show the exports of the page Schemes: the area of the compared scheme, and of every other.
+    """Show the exports of the page All tools: the area of the compared scheme, and of every other.
 
     source_text: the sentences about the numbers that were typed; the question and its answers are exported.
     """
@@ -165,7 +165,7 @@ def show_schemes(labeled_scores: LabeledScores, areas: dict[str, float], source_
 
 
 def show_balance(labeled_scores: LabeledScores, balances: Balances, permutation_band: PermutationBand | None) -> None:
-    """Show the exports of the page Balance: the area at the prevalence of the data and at the target."""
+    """Show the exports of the page Class balance: the area at the prevalence of the data and at the target."""
     show_exports(lambda: balance_exports(current_results(labeled_scores), balances, permutation_band, get_messages()))
 
 

@@ -185,7 +185,7 @@ def _models_figure(
 
 
 def get_thresholds(ranking: ModelRanking) -> ModelThresholds:
-    """Return the models at the requirements of the page Curve, or if there are none, at an example of one."""
+    """Return the models at the requirements of the page Threshold, or if there are none, at an example of one."""
     dataset, typed = selected_dataset(), requirement.typed_requirements()
     is_typed = any(getattr(typed, name) is not None for name in requirement.REQUIRED)
 

@@ -1,4 +1,4 @@
-"""The page Schemes: the areas of every scheme and tool, where reported numbers come from, and the effect of ties."""
+"""The page All tools: the areas of every scheme and tool, where reported numbers come from, and the effect of ties."""
 
 from __future__ import annotations
 

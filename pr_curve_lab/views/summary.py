@@ -65,7 +65,7 @@ class Overview:
 
 
 def get_overview(labeled_scores: LabeledScores) -> Overview:
-    """Collect what the page shows; the threshold is that of the page Curve."""
+    """Collect what the page shows; the threshold is that of the page Threshold."""
     dataset, task = visitor().dataset, data_in_use.selected_task()
     deployment = deployment_form.get_deployment(labeled_scores.points, lambda: labeled_scores)
     index = requirement.update_threshold(deployment)
@@ -229,7 +229,7 @@ def _show_line(key: str, text: str, page: str, **selected: str) -> None:
 
 
 def show_exports(overview: Overview) -> None:
-    """Show the exports of the page Curve, or of the page Averages if there are classes or labels."""
+    """Show the exports of the page Threshold, or of the page Groups if there are classes or labels."""
     if overview.average is not None:
         averages.show_average_exports(overview.average)
         return

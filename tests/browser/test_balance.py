@@ -1,4 +1,4 @@
-"""A point that is selected in one chart of the page Balance is selected in the other."""
+"""A point that is selected in one chart of the page Class balance is selected in the other."""
 
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import at_prevalence

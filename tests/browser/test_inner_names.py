@@ -15,7 +15,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.repository import ROOT
 
-# Streamlit's test ids and classes on the page Curve.
+# Streamlit's test ids and classes on the page Threshold.
 TEST_IDS = (
     "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
     "stExpanderDetails", "stHeader", "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer",
@@ -29,7 +29,7 @@ OTHER_TEST_IDS = (
     "stSliderThumbValue", "stTable", "stTextInput", "stTextInputRootElement",
 )  # fmt: skip
 STATES = ("data-test-script-state", "data-test-connection-state")  # attributes of stApp that tell when a run has ended
-# A JavaScript condition for each name, evaluated on the page Curve; `chart` is its chart.
+# A JavaScript condition for each name, evaluated on the page Threshold; `chart` is its chart.
 CONDITIONS = {
     ".st-key-<key>": "document.querySelector('.st-key-curve_chart')",
     ".js-plotly-plot": "chart",

@@ -1,4 +1,4 @@
-"""One group of rows alone: the model stays selected, and Curve and Areas show the curve of the group."""
+"""One group of rows alone: the model stays selected, and Threshold and Two areas show the curve of the group."""
 
 import json
 

@@ -27,7 +27,7 @@ AMBIGUOUS = b"a,b,c\n" + b"".join(b"%d,%d,%.2f\n" % (row % 2, row % 3 == 0, row 
 
 
 def uploaded(page, content, **parameters):
-    """Upload the first file on Areas or Data."""
+    """Upload the first file on Two areas or Data."""
     app = open_page(page, **parameters)
     key = {"areas": "first_upload", "data": "upload"}[page]
     app.file_uploader(key=key).upload("own.csv", content, "text/csv").run()

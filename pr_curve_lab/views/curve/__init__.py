@@ -1,1 +1,1 @@
-"""The parts of the page Curve."""
+"""The parts of the page Threshold."""

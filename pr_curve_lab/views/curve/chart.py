@@ -1,4 +1,4 @@
-"""The headline and the chart of the page Curve, with contours and bands."""
+"""The headline and the chart of the page Threshold, with contours and bands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of the page Curve: points, the visitor's own thresholds, the rows at a threshold, and net benefit."""
+"""Tables of the page Threshold: points, the visitor's own thresholds, the rows at a threshold, and net benefit."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def _slider_move() -> dict[str, Any]:
 def set_threshold_by_hand(threshold: float) -> None:
     """Set the threshold and leave its origin open; also used as a callback.
 
-    The page Curve notes the origin in its next run: chosen by hand, unless this is the best threshold.
+    The page Threshold notes the origin in its next run: chosen by hand, unless this is the best threshold.
     """
     set_widget(threshold=threshold)
 

@@ -65,7 +65,7 @@ def test_markers_keep_their_distance(ranking):
     assert (gaps[:-1] >= CIRCLE_SPACING - 1e-12).all()  # the last point is always drawn
 
 
-WIDTH = 325  # pixels, as of the charts on the page Areas
+WIDTH = 325  # pixels, as of the charts on the page Two areas
 ROWS = 200_000
 
 

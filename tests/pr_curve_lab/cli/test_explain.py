@@ -1,4 +1,4 @@
-"""`prlab explain`, which gives the answer of the page Schemes, and `prlab tools`."""
+"""`prlab explain`, which gives the answer of the page All tools, and `prlab tools`."""
 
 import json
 

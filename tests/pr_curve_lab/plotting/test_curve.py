@@ -111,7 +111,7 @@ def span(note, px):
     return bottom, bottom + height
 
 
-@pytest.mark.parametrize("px", [252, 322])  # the preview of the page Data, the charts of the page Areas
+@pytest.mark.parametrize("px", [252, 322])  # the preview of the page Data, the charts of the page Two areas
 @pytest.mark.parametrize("steepness", [1, 1.5, 3, 6])
 def test_the_number_does_not_cover_the_label_of_the_class_balance(steepness, px):
     false_positives = np.diff(np.linspace(0, 1, 21) ** steepness)

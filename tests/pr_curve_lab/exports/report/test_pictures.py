@@ -131,7 +131,7 @@ def opened_with(report):
 
 
 def test_the_reports_of_all_pages_have_the_same_numbers():
-    """Data and Areas open with the same question, Curve and Schemes with their own."""
+    """Data and Two areas open with the same question, Threshold and All tools with their own."""
     results, words = results_of("sixteen_rows"), messages_in("en")
     joined, lines = (results.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
     exported = [
