@@ -16,6 +16,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.intervals import is_clearly_lower
 from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.roles import find_splits
 from pr_metrics import Interval
 from pr_metrics.uncertainty.intervals import expit, logit, wilson_interval
 
@@ -53,7 +54,9 @@ class GroupRates:
 
     @property
     def low_groups(self) -> tuple[int, ...]:
-        """The groups that fail, that of the recall first."""
+        """The groups that fail, that of the recall first; none if they are training and test rows."""
+        if find_splits(self.names) is not None:
+            return ()
         found = (rate.low_group for rate in (self.recall, self.precision))
         return tuple(dict.fromkeys(group for group in found if group is not None))
 

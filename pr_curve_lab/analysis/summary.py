@@ -162,7 +162,7 @@ def _tool_name(scheme: str) -> str:
 def group_findings(groups: GroupAverages, areas: Sequence[GroupArea | None], dataset: Dataset) -> list[Finding]:
     """Return whether a group or fold fails, which of them have no area, and how intervals use clusters of rows."""
     found = []
-    fails = low_area_group(areas)
+    fails = low_area_group(areas, groups.names)
     if fails is not None:
         worst = groups.names[fails]
         key = "fold_fails" if groups.kind == "folds" and worst.isdecimal() else "group_fails"

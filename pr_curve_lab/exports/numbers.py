@@ -308,7 +308,7 @@ def _named_rows(names: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[
 
 def group_record(groups: GroupAverages, group_areas: Sequence[GroupArea | None]) -> JsonRecord:
     """Return each group, for one task with its interval and chance level, and their mean."""
-    least, mean = low_area_group(group_areas), groups.interval
+    least, mean = low_area_group(group_areas, groups.names), groups.interval
     columns = groups.names, groups.rows.tolist(), groups.positives.tolist(), groups.area.tolist()
     each = _named_rows(("name", "rows", "positives", "area"), columns)
     for record, area in zip(each, group_areas, strict=False):

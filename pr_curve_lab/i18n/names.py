@@ -49,7 +49,7 @@ def groups_sentence(
     group_areas: empty if there are several tasks. average: the kind of average over tasks, "" for one task.
     """
     areas, names = groups.area, group_names(groups, messages)
-    fails = low_area_group(group_areas)
+    fails = low_area_group(group_areas, groups.names)
 
     def area_of(index: int) -> float:
         return fmt.tag_number(f"fold.area.{names[index]}", float(areas[index]))
@@ -98,7 +98,7 @@ def group_warning(
     groups: GroupAverages, group_areas: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
     """Return the evidence that a group is clearly worse, and whether it is better than chance; "" if none is."""
-    fails = low_area_group(group_areas)
+    fails = low_area_group(group_areas, groups.names)
     one = None if fails is None else group_areas[fails]
     if one is None or fails is None:
         return ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -329,7 +329,16 @@ def infer_splits(table: Table, group: str | None) -> tuple[str, str] | None:
     >>> infer_splits(Table("t", pd.DataFrame({"split": ["train", "Test"]})), "split")
     ('train', 'Test')
     """
-    parts = {} if group is None else {value.casefold(): value for value in label_values(table, group)}
+    return None if group is None else find_splits(label_values(table, group))
+
+
+def find_splits(names: Iterable[str]) -> tuple[str, str] | None:
+    """Return the names of the rows for training and for testing, or None if one is missing.
+
+    >>> find_splits(["train", "Test", "spare"]), find_splits(["North", "West"])
+    (('train', 'Test'), None)
+    """
+    parts = {name.casefold(): name for name in names}
     train = next((value for name, value in parts.items() if name in TRAIN_NAMES), None)
     test = next((parts[name] for name in TEST_NAMES if name in parts), None)
     return None if train is None or test is None else (train, test)

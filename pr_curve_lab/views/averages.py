@@ -108,8 +108,9 @@ class AverageSelection:
     @property
     def highlighted_group(self) -> int | None:
         """The group to highlight: the one that fails, otherwise the one with the smallest area if areas differ."""
-        fails, areas = low_area_group(self.group_areas), self.group_averages.area
-        if fails is not None or self.group_averages.kind == "folds" or count_unique_areas(areas) == 1:
+        groups = self.group_averages
+        fails, areas = low_area_group(self.group_areas, groups.names), groups.area
+        if fails is not None or groups.kind == "folds" or count_unique_areas(areas) == 1:
             return fails
         return order_by_area(areas)[0]
 
@@ -390,7 +391,7 @@ def _groups_text(selection: AverageSelection) -> str:
 def _show_min_group(selection: AverageSelection) -> None:
     """Show the evidence that a group fails, with a button that opens its curve."""
     messages = get_messages()
-    fails = low_area_group(selection.group_areas)
+    fails = low_area_group(selection.group_areas, selection.group_averages.names)
     if fails is None:
         return
     st.markdown(group_warning(selection.group_averages, selection.group_areas, messages))
@@ -454,11 +455,12 @@ NamedAreas = tuple[tuple[str, GroupArea], ...]
 def show_group_intervals(selection: AverageSelection) -> None:
     """Draw the areas of groups with their intervals, the smallest first; that of a group that fails is colored."""
     messages = get_messages()
-    found, names = selection.group_areas, group_names(selection.group_averages, messages)
-    order = order_by_area(selection.group_averages.area)
+    found, groups = selection.group_areas, selection.group_averages
+    names, order = group_names(groups, messages), order_by_area(groups.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
     st.subheader(message("averages.by_group", count=len(named)), anchor=False)
-    figure, arranged = cached(_group_figure, named, messages, highlight_first=low_area_group(found) is not None)
+    fails = low_area_group(found, groups.names) is not None
+    figure, arranged = cached(_group_figure, named, messages, highlight_first=fails)
     alt = message("averages.by_group_alt", count=len(named))
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)

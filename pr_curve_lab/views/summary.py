@@ -56,7 +56,7 @@ class Overview:
     comparison: ModelComparison | None  # of the model in view with the best other one
     groups: list[Finding]  # what is known about groups of rows
     rates: GroupRates | None  # of groups at the threshold
-    train_test: TrainTestGap | None  # if groups are training and test rows, which are no groups that fail
+    train_test: TrainTestGap | None  # if groups are training and test rows
 
     @property
     def points(self) -> OperatingPoints:
@@ -80,7 +80,7 @@ def get_overview(labeled_scores: LabeledScores) -> Overview:
         averages.select_average("step") if dataset.kind in ("classes", "labels") else None,
         cached(_compare, dataset, task) if dataset.kind == "models" else None,
         [] if selection is None or train_test else _find_in_groups(selection),
-        None if train_test else group_rates(dataset, task, float(labeled_scores.points.threshold[index])),
+        group_rates(dataset, task, float(labeled_scores.points.threshold[index])),
         train_test,
     )
 

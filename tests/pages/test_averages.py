@@ -270,3 +270,5 @@ def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows()
     app.switch_page("pages/averages.py").run()
     assert len(app.dataframe[0].value) == 2
     assert not [button for button in app.button if button.key == "show_alone"]
+    app.switch_page("pages/curve.py").run()
+    assert not re.search("`(train|test)` fails", said(app))

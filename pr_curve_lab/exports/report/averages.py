@@ -172,7 +172,7 @@ def _group_figure(averages: Averages, groups: GroupAverages, messages: Messages)
     """Draw the mean of the groups with their curves, or the curve of the only one."""
     title = mean_title(groups, messages)
     caption = elements.named_number(title, elements.number("mean_of_folds", groups.mean), messages)
-    parts = group_components(groups, messages, low_area_group(averages.group_areas))
+    parts = group_components(groups, messages, low_area_group(averages.group_areas, groups.names))
     drawn = average_svg(groups.mean_average, parts, title, averages.scheme, messages)
     return elements.Figure("folds_chart", drawn, mean_alt(groups, messages), [caption])
 
