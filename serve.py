@@ -12,7 +12,14 @@ from pr_curve_lab.server.asgi.classroom import classroom_routes
 from pr_curve_lab.server.asgi.headers import AllowedHosts, AllowedNames, SecurityHeaders, check_frame_ancestors
 from pr_curve_lab.server.asgi.startup import prepare
 from pr_curve_lab.server.asgi.static_files import Document, StaticFiles, document_with_style, script_hashes
-from pr_curve_lab.server.network import ANCESTORS_VARIABLE, HOSTS_VARIABLE, end_with_parent, print_url, words_of
+from pr_curve_lab.server.network import (
+    ANCESTORS_VARIABLE,
+    HOSTS_VARIABLE,
+    base_path,
+    end_with_parent,
+    list_from_env,
+    print_url,
+)
 from pr_curve_lab.views.page_frame import STYLE
 
 
@@ -27,8 +34,8 @@ async def warm(_: App) -> AsyncIterator[None]:
 
 document = document_with_style(STYLE)
 listening = str(st.get_option("server.address") or "")
-base = f"/{st.get_option('server.baseUrlPath').strip('/')}".rstrip("/")
-ancestors = check_frame_ancestors(words_of(ANCESTORS_VARIABLE))
+base = base_path(st.get_option("server.baseUrlPath"))
+ancestors = check_frame_ancestors(list_from_env(ANCESTORS_VARIABLE))
 if ancestors:  # a frame may have no cookies for Streamlit's token; AllowedHosts checks Origin instead
     config.set_option("server.enableXsrfProtection", False)
 app = App(
@@ -37,7 +44,7 @@ app = App(
     routes=classroom_routes(base, listening),
     middleware=[
         Middleware(SecurityHeaders, base=base, scripts=script_hashes(document), ancestors=ancestors),
-        Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, words_of(HOSTS_VARIABLE))),
+        Middleware(AllowedHosts, base=base, allowed=AllowedNames.of(listening, list_from_env(HOSTS_VARIABLE))),
         Middleware(StaticFiles, base=base),
         Middleware(Document, base=base, document=document),
     ],

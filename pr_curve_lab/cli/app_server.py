@@ -17,7 +17,7 @@ from pr_curve_lab.cli.rows import STDIN, read_input_files
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.table_files import read_matched_table
 from pr_curve_lab.server.asgi.headers import AllowedNames, check_frame_ancestors
-from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, end, start_server, url, wait_for_server
+from pr_curve_lab.server.network import ALL_ADDRESSES, HOST, base_path, end, start_server, url, wait_for_server
 
 FIRST_PORT, PORTS_TRIED = 8501, 100  # Streamlit's default, and the number of ports tried from there
 PORT_IN_USE_ERRORS = (errno.EADDRINUSE, errno.EACCES)  # used by another program, or reserved by the system
@@ -42,7 +42,6 @@ def serve_app(
         AllowedNames.of("", host_names)
     with _named_errors("--frame-ancestor"):
         check_frame_ancestors(frame_ancestors)
-    base = f"/{base.strip('/')}".rstrip("/")
     serve(
         address,
         find_port(address, port),
@@ -50,7 +49,7 @@ def serve_app(
         open_browser=False,
         host_names=host_names,
         frame_ancestors=frame_ancestors,
-        base=base,
+        base=base_path(base),
     )
 
 

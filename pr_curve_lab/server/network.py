@@ -74,6 +74,15 @@ def url(host: str, port: int, base: str = "") -> str:
     return f"http://[{host}]:{port}{base}" if ":" in host else f"http://{host}:{port}{base}"
 
 
+def base_path(text: str) -> str:
+    """Return the path before those of the pages as it stands in URLs: with a slash in front, or "" for none.
+
+    >>> base_path("a/lab/"), base_path("/")
+    ('/a/lab', '')
+    """
+    return f"/{text.strip('/')}".rstrip("/")
+
+
 def print_url(server_address: str, port: int, base: str = "") -> None:
     """If a server accepts connections from other machines, print its URL for them to standard error."""
     if server_address in LOCAL_HOSTS or server_address.startswith("unix:"):
@@ -83,8 +92,8 @@ def print_url(server_address: str, port: int, base: str = "") -> None:
     print(text or messages.format("serving.everyone_alone"), file=sys.stderr, flush=True)
 
 
-def words_of(variable: str) -> list[str]:
-    """Return the words in an environment variable, separated by spaces or commas."""
+def list_from_env(variable: str) -> list[str]:
+    """Return the items of an environment variable, separated by spaces or commas."""
     return os.environ.get(variable, "").replace(",", " ").split()
 
 
@@ -162,8 +171,8 @@ def start_server(
     variables = {
         PARENT_VARIABLE: "1",
         TEMPORARY_VARIABLE: temporary_dir or "",
-        HOSTS_VARIABLE: " ".join([*words_of(HOSTS_VARIABLE), *host_names]),
-        ANCESTORS_VARIABLE: " ".join([*words_of(ANCESTORS_VARIABLE), *frame_ancestors]),
+        HOSTS_VARIABLE: " ".join([*list_from_env(HOSTS_VARIABLE), *host_names]),
+        ANCESTORS_VARIABLE: " ".join([*list_from_env(ANCESTORS_VARIABLE), *frame_ancestors]),
     }
     options = {"address": address, "port": str(port), "headless": "true", "baseUrlPath": base}
     with (Path(temporary_dir) / STDERR_FILE).open("wb") if temporary_dir else nullcontext() as stderr:
