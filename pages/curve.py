@@ -12,7 +12,7 @@ from pr_curve_lab.views.curve.calibration import show_calibration
 
 labeled_scores = page_frame.open_page("curve")
 threshold_control.show_threshold_warning(labeled_scores.points)
-deployment = deployment_form.get_deployment(labeled_scores.points, lambda: labeled_scores)
+deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
 requirements = requirement.get_requirements()
 selected_index = requirement.update_threshold(deployment)
 markers = MarkedPoints(selected_index, tables.grid_indices(labeled_scores.points))

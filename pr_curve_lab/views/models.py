@@ -188,12 +188,11 @@ def get_thresholds(ranking: ModelRanking) -> ModelThresholds:
     """Return the models at the requirements of the page Threshold, or if there are none, at an example of one."""
     dataset, typed = selected_dataset(), requirement.typed_requirements()
     is_typed = any(getattr(typed, name) is not None for name in requirement.REQUIRED)
+    is_by_day = typed.alerts is not None and deployment_form.day_column()  # else the rows of all models are not needed
 
     def deployment_of(model: str) -> Deployment:
-        has_limit = typed.alerts is not None
-        return deployment_form.get_deployment(
-            get_points(model), partial(cached, dataset.labeled_scores, model) if has_limit else None
-        )
+        rows = cached(dataset.labeled_scores, model) if is_by_day else None
+        return deployment_form.get_deployment(get_points(model), rows)
 
     deployments = tuple(map(deployment_of, ranking.models))
     return cached(model_thresholds, ranking.models, deployments, typed if is_typed else None)

@@ -67,7 +67,7 @@ class Overview:
 def get_overview(labeled_scores: LabeledScores) -> Overview:
     """Collect what the page shows; the threshold is that of the page Threshold."""
     dataset, task = visitor().dataset, data_in_use.selected_task()
-    deployment = deployment_form.get_deployment(labeled_scores.points, lambda: labeled_scores)
+    deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
     index = requirement.update_threshold(deployment)
     has_groups = dataset.group_of_row is not None and dataset.kind not in ("classes", "labels")
     selection = averages.select_groups(cached(task_matrix, dataset, (task,)), "step") if has_groups else None
@@ -135,7 +135,7 @@ def show_picture(overview: Overview) -> None:
     points, index = overview.points, overview.selected_index
     x, y = float(points.recall[index]), float(points.precision[index])
     threshold = format_threshold(points.threshold, index)
-    plot = cached(_plot, overview.joined, points, _name(), get_messages())
+    plot = cached(_plot, overview.joined, points, _model_name(), get_messages())
     plot = with_selected_point(plot, x, y, get_messages().format_number(threshold), get_messages())
     figure = plotly_figure(plot, get_messages())
     alt = message(
@@ -149,7 +149,7 @@ def _plot(joined: JoinedArea, points: OperatingPoints, name: str, messages: Mess
     return joined_plot(joined, measured, messages, prevalence=points.prevalence, title=name)
 
 
-def _name() -> str:
+def _model_name() -> str:
     """Return the name of the model in view, or "" for a single score."""
     return data_in_use.selected_task() if visitor().dataset.kind == "models" else ""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import streamlit as st
 
@@ -234,14 +232,14 @@ def _count_missing_amounts(labeled_scores: LabeledScores, table: Table, column: 
 STEP = 0.1  # percent
 
 
-def get_deployment(points: OperatingPoints, get_rows: Callable[[], LabeledScores] | None) -> Deployment:
+def get_deployment(points: OperatingPoints, labeled_scores: LabeledScores | None) -> Deployment:
     """Return the points as they will be used, at a valid prevalence; whatever is not given is as in the data.
 
-    get_rows: returns the rows of the points, to count them by day; None if no count of a day is needed.
+    labeled_scores: the rows of the points, to count them by day; None if no count of a day is needed.
     """
     prevalence, column = controls.update_prevalence(points), day_column()
-    if column and get_rows is not None:
-        return cached(_deployment_on_days, get_rows(), visitor().in_use.table, column, prevalence)
+    if column and labeled_scores is not None:
+        return cached(_deployment_on_days, labeled_scores, visitor().in_use.table, column, prevalence)
     rows = value_of(ROWS_PER_DAY.name)
     compute = cached if rows is None else cached_for_visitor
     return compute(build_deployment, points, prevalence=prevalence, rows=rows)
