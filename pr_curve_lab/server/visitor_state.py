@@ -1,8 +1,8 @@
 """What one visitor has open, and results that are computed once for the data in use.
 
-The state is one entry of `st.session_state`, beside the settings. The key of a setting is also that of
-its widget, if it has one; the threshold has none. The data in use can always be evaluated: a table that cannot is
-stored separately with its problems, and the previous data stay in use.
+The state is one entry of `st.session_state`, beside the settings. The key of a setting is also that of its widget, if
+it has one; the threshold has none. The data in use can always be evaluated: a table that cannot is stored separately
+with its problems, and the previous data stay in use.
 
 Results about a built-in example are computed once for all visitors; those about a visitor's own rows only for them.
 """
