@@ -416,7 +416,7 @@ def _brier_score(tally: _Tally, n_bins: int | None, strategy: Strategy) -> Brier
     filled = np.maximum(in_bin, np.finfo(np.float64).tiny)  # a bin without rows adds 0
     mean = np.bincount(place, share * tally.probability) / filled
     fraction = np.bincount(place, positive) / filled
-    base_rate = float(positive.sum())
+    base_rate = float(tally.positive.sum()) / total  # exactly 0 or 1 if only one class is present
     away = tally.probability - mean[place]
     score = float((positive * (1 - tally.probability) ** 2 + (share - positive) * tally.probability**2).sum())
     uncertainty = base_rate * (1 - base_rate)

@@ -1,3 +1,5 @@
+from dataclasses import asdict
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -20,9 +22,9 @@ STRATEGIES = ("uniform", "quantile")
 
 
 @st.composite
-def probabilities(draw):
-    """Random rows whose scores are spread over 0 ... 1, or all equal."""
-    ranking = draw(rankings())
+def probabilities(draw, **options):
+    """Random rows whose scores are spread over 0 ... 1, or all equal; options: those of `rankings`."""
+    ranking = draw(rankings(**options))
     low, high = ranking.y_score.min(), ranking.y_score.max()
     score = (ranking.y_score - low) / (high - low) if high > low else np.full(ranking.y_score.size, 0.25)
     return Ranking(ranking.y_true, score, ranking.sample_weight)
@@ -114,6 +116,19 @@ def test_every_bin_has_rows_and_an_interval_that_contains_its_fraction(rows, n_b
     assert (curve.mean_probability <= curve.upper_edge + rounding).all()
 
 
+@given(probabilities(weights=("whole",)), st.integers(1, 30))
+def test_whole_weights_count_as_repeated_rows(rows, n_bins):
+    label, score = (np.repeat(one, rows.sample_weight.astype(int)) for one in (rows.y_true, rows.y_score))
+    weighted, repeated = (
+        calibration_curve(rows.y_true, rows.y_score, n_bins=n_bins, sample_weight=rows.sample_weight),
+        calibration_curve(label, score, n_bins=n_bins),
+    )
+    for name in ("mean_probability", "fraction_positive", "weight"):
+        np.testing.assert_allclose(getattr(weighted, name), getattr(repeated, name), rtol=1e-12)
+    parts = brier_score(rows.y_true, rows.y_score, n_bins=n_bins, sample_weight=rows.sample_weight)
+    assert asdict(parts) == pytest.approx(asdict(brier_score(label, score, n_bins=n_bins)), abs=1e-12, nan_ok=True)
+
+
 @pytest.mark.parametrize("factor", [1.0, 1e-200, 1e200])
 def test_equal_weights_change_nothing_but_the_weight(factor):
     label, score = [0, 1, 0, 1, 1], [0.1, 0.2, 0.3, 0.6, 0.9]
@@ -132,6 +147,7 @@ def test_one_heavy_row_widens_the_interval():
 
 def test_one_class_alone_has_no_skill():
     assert np.isnan(brier_score([1, 1], [0.5, 0.9]).skill)
+    assert np.isnan(brier_score([1] * 6, [0.25] * 6).skill)  # six times 1/6 is less than 1 in float64
 
 
 def test_positives_without_a_score_are_left_out():
