@@ -305,7 +305,7 @@ def test_one_winner_under_all_schemes_needs_no_column():
 def test_data_with_nothing_to_compare_get_a_button_to_an_example(example, lang):
     app = open_page("models", example=example, lang=lang)
     assert headline(app) == NOTHING_TO_COMPARE[example_dataset(example).kind, lang]
-    assert "data" in linked_pages(app)
+    assert linked_pages(app).count("data") == 3  # in the menu, beside the data in use, and below the reason
     app.button(key="take_four_models").click().run()
     assert "forest" in headline(app)
     assert len(polygons(app, "models_chart")) == 4
@@ -406,7 +406,7 @@ def answer(app):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("precision", [None, 0.95])
-def test_below_the_headline_stands_what_each_model_finds_at_the_required_precision(precision, language):
+def test_the_recall_of_each_model_at_the_required_precision_is_below_the_headline(precision, language):
     required = {} if precision is None else {"precision": str(precision)}
     app = seen_page("models", example="four_models", lang=language, **required)
     text, recalls = answer(app), {name: reached(name, precision or 0.8) for name in FOUR.names}

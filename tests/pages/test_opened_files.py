@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io.local_files import files_to_env
-from tests.pages.app import address, first_page, open_page, said, trace_of
+from tests.pages.app import address, first_page, linked_pages, open_page, said, trace_of
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
 LESS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\n"
@@ -31,6 +31,12 @@ def test_a_new_visitor_sees_the_file(opened):
     assert trace_of(app, "left_chart", "points")[0].tolist() == [0.5, 0.5, 1, 1]
     assert "mine.csv · 4 rows, 2 positive" in said(app).replace("`", "")
     assert address(app)["own"] == "1"
+
+
+def test_summary_is_only_in_the_menu_of_own_data(opened):
+    assert "summary" not in linked_pages(first_page())
+    opened(mine=ROWS)
+    assert linked_pages(first_page())[:3] == ["areas", "summary", "areas"]  # the name of the app leads to Areas
 
 
 def test_the_header_row_can_be_given(opened):

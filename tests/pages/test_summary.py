@@ -8,11 +8,15 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.schema.examples import example_labeled_scores
+from pr_curve_lab.views.questions import QUESTIONS
+from pr_metrics import threshold_index
 from tests.pages.app import (
     address,
     annotation_texts,
     headline,
     leave_summary,
+    linked_pages,
     open_page,
     page_with,
     polygon_area,
@@ -58,7 +62,7 @@ def test_pasted_rows_open_the_summary():
     assert open_now(app) == "summary"
 
 
-def test_a_file_with_a_problem_opens_data_and_then_the_summary_is_one_click_away():
+def test_a_file_with_a_problem_opens_data():
     app = uploaded("areas", b"y,p\n1,0.9\n,0.8\n1,0.7\n0,0.1\n")
     assert (open_now(app), len(app.error)) == ("data", 1)
     app.switch_page("pages/data.py").run()
@@ -100,7 +104,7 @@ def test_a_group_that_fails_is_in_the_headline_and_links_to_the_groups(language)
     assert "`West`" in headline(app)
     assert messages_in(language).format("curve.group_fails", name="`West`", measures="").strip(".。 ") in said(app)
     assert any(text.startswith("**`West`") for text in (one.value for one in app.markdown))
-    assert any(link.proto.page.endswith("averages") for link in app.get("page_link"))
+    assert linked_pages(app).count("averages") == 1 + list(QUESTIONS.values()).count("averages")
 
 
 def test_training_rows_are_compared_and_the_test_rows_do_not_fail():
@@ -116,12 +120,13 @@ def test_the_threshold_is_marked_and_is_that_of_the_page_curve():
     threshold = app.session_state["threshold"]
     assert f"<b>≥ {threshold:g}</b>" in annotation_texts(app, "summary_chart")
     assert f"**Score ≥ {threshold:g}** has the largest F1" in said(app)
+    points = example_labeled_scores("sixteen_rows").points
+    index = threshold_index(points, threshold)
     (x,), (y,) = trace_of(app, "summary_chart", "selected")
+    assert (x, y) == (points.recall[index], points.precision[index])
     assert address(app)["threshold"] == f"{threshold}"
     app.switch_page("pages/curve.py").run()
     assert app.session_state["threshold"] == threshold
-    assert 0 < x <= 1
-    assert 0 < y <= 1
 
 
 def test_a_threshold_that_meets_a_requirement_is_the_one_shown():

@@ -14,8 +14,11 @@ from pr_curve_lab.schema.roles import Roles
 from pr_metrics.uncertainty.intervals import wilson_interval
 
 
-def rates_of(counts, **columns):
-    """Return the rates of groups, given TP, FP, FN and TN of each; found rows have score 1 and others 0."""
+def rates_of(counts, roles=None, **columns):
+    """Return the rates of groups, given TP, FP, FN and TN of each; found rows have score 1 and others 0.
+
+    columns: more of them by their roles. roles: those of other columns.
+    """
     kinds = (1, 1), (0, 1), (1, 0), (0, 0)  # label and score
     cells = [
         (name, *kind)
@@ -24,8 +27,10 @@ def rates_of(counts, **columns):
     ]
     group, label, score = zip(*cells, strict=True)
     table = pd.DataFrame({"group": group, "label": label, "score": score} | columns)
-    roles = Roles("label", "1", ("score",), group="group", **{name: name for name in columns})
-    return group_rates(build_dataset(Table("t", table), roles), "score", 1.0)
+    more = {name: name for name in columns} | (roles or {})
+    return group_rates(
+        build_dataset(Table("t", table), Roles("label", "1", ("score",), group="group", **more)), "score", 1
+    )
 
 
 def test_rates_and_wilson_intervals_by_hand():
@@ -53,7 +58,7 @@ SIMILAR = {"East": (20, 15, 20, 345), "South": (22, 16, 18, 344)}
 
 
 @pytest.mark.parametrize("found", range(0, 21, 2))
-def test_a_group_fails_whose_recall_is_below_each_other_one_by_more_than_chance(found):
+def test_a_group_fails_if_its_recall_is_below_each_other_by_more_than_chance(found):
     rates = rates_of({"West": (found, 15, 40 - found, 345), **SIMILAR})
     value = np.array([found, 20, 22]) / 40
     lower, upper = wilson_interval(value, np.full(3, 40.0), TEST_LEVEL)
@@ -65,9 +70,18 @@ def test_a_group_fails_whose_recall_is_below_each_other_one_by_more_than_chance(
         assert rates.recall.other_range() == (0.5, 0.55)
 
 
-def test_two_failing_groups_hide_each_other_and_one_small_group_is_no_evidence():
+def test_none_of_two_equally_low_groups_fails():
     assert rates_of({"West": (2, 15, 38, 345), "North": (2, 15, 38, 345), **SIMILAR}).low_groups == ()
+
+
+def test_a_group_of_few_rows_does_not_fail():
     assert rates_of({"West": (0, 0, 2, 3), **SIMILAR}).low_groups == ()
+
+
+def test_a_group_without_positives_does_not_fail():
+    found = rates_of({"West": (0, 40, 0, 345), **SIMILAR})
+    assert found.low_groups == ()
+    assert np.isnan(found.precision.value[found.names.index("West")])
 
 
 def test_fewer_positives_alone_make_no_group_fail():
@@ -91,16 +105,19 @@ def test_weights_count_by_their_effective_number():
     assert found.recall.lower[0] == wilson_interval(np.array([5 / 13]), effective)[0][0]
 
 
-def test_rows_of_clusters_get_no_interval_and_no_group_fails():
+def test_only_clusters_that_are_the_groups_leave_intervals():
     counts = {"West": (0, 15, 40, 345), **SIMILAR}
     found = rates_of(counts, cluster=[number // 2 for number in range(1200)])
     assert found.cluster_column == "cluster"
     assert np.isnan(found.recall.lower).all()
     assert found.low_groups == ()
+    of_groups = rates_of(counts, {"cluster": "group"})
+    assert of_groups.low_groups == rates_of(counts).low_groups != ()
+    assert not np.isnan(of_groups.recall.lower).any()
 
 
 @pytest.mark.parametrize("n_groups", [2, 3, 8])
-def test_of_groups_that_do_not_differ_one_fails_in_at_most_five_percent(n_groups):
+def test_among_equal_groups_one_fails_in_at_most_5_percent_of_samples(n_groups):
     rng, fails, draws = np.random.default_rng(n_groups), 0, 1000
     shares = [0.1 * 0.5, 0.9 * 0.1, 0.1 * 0.5, 0.9 * 0.9]  # of TP, FP, FN and TN
     for tp, fp, fn, tn in rng.multinomial(300, shares, (draws, n_groups)).astype(float).transpose(0, 2, 1):

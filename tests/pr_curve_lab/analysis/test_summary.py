@@ -1,5 +1,7 @@
 """Tests of the findings of the page Summary, with files made here."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -21,20 +23,21 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_labeled_scores
-from pr_curve_lab.schema.roles import infer_roles_and_certainty
+from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty
 from pr_curve_lab.schema.table_files import read_table
 
 RNG = np.random.default_rng(7)
 LABEL = np.arange(400) % 4 == 0
 GOOD = (RNG.normal(size=400) + LABEL).round(4)
 CALIBRATED = RNG.permutation(np.linspace(0.001, 0.5, 400))  # 0.25 on average, as are the positives
+NOISE = RNG.normal(size=400)
 
 
 def found_in(columns, *, exclude=False, **roles):
     """Return the findings about a table of columns by key, with the roles that are inferred, or others."""
     table = columns if isinstance(columns, Table) else Table("t", pd.DataFrame(columns))
     inferred = infer_roles_and_certainty(table).roles
-    dataset = build_dataset(table, type(inferred)(**{**vars(inferred), **roles}), exclude=exclude)
+    dataset = build_dataset(table, replace(inferred, **roles), exclude=exclude)
     tasks = [dataset.labeled_scores(name) for name in dataset.valid_names]
     others = tuple(tasks[1:]) if dataset.kind == "models" else ()
     return {one.notice.key: one for one in data_findings(table, dataset, tasks[0], others)}
@@ -106,7 +109,7 @@ def test_every_check_has_a_short_sentence_in_every_language():
 
 
 def test_a_useless_model_is_found_though_another_is_in_view():
-    models = {"label": LABEL.astype(int), "good": GOOD, "twin": GOOD + RNG.normal(size=400) / 2, "bad": -GOOD}
+    models = {"label": LABEL.astype(int), "good": GOOD, "twin": GOOD + NOISE / 2, "bad": -GOOD}
     found = found_in(models, scores=("good", "twin", "bad"), kind="models")
     assert found["scores_reversed"].task == "bad"
     assert found["scores_reversed"].notice.params["column"] == "bad"
@@ -141,18 +144,18 @@ def test_bins_that_hide_the_curve_are_found_once():
     assert (hidden.key, hidden.params) == ("bins_hide", {"least": bounds.lower, "most": bounds.upper})
 
 
-def groups_of(above, column="site"):
-    """Return what is found in four groups of 300 rows, given how far positives are above negatives in each."""
+def groups_of(above, column="site", **roles):
+    """Return what is found in four groups of 300 rows, given how far positives are above negatives in each.
+
+    roles: more of them; the column `user` has the same value in 40 rows.
+    """
     rng = np.random.default_rng(3)
     label, group = np.arange(1200) % 5 == 0, np.arange(1200) // 300
     score = rng.normal(size=1200) + label * np.array(above)[group]
     label = label & ~np.isnan(np.array(above)[group])
-    frame = pd.DataFrame(
-        {column: np.array(["1", "2", "3", "4"])[group], "y": label.astype(int), "score": np.nan_to_num(score)}
-    )
-    table = Table("t", frame)
-    roles = infer_roles_and_certainty(table).roles
-    dataset = build_dataset(table, type(roles)(**{**vars(roles), "group": column}))
+    names, users = np.array(["1", "2", "3", "4"])[group], np.arange(1200) // 40
+    frame = pd.DataFrame({column: names, "y": label.astype(int), "score": np.nan_to_num(score), "user": users})
+    dataset = build_dataset(Table("t", frame), Roles("y", "1", ("score",), group=column, **roles))
     parts = split_by_group(task_matrix(dataset), dataset.group_of_row)
     averaged = average_by_group(parts, dataset.group_names, "micro", "step", column=column)
     return group_findings(averaged, group_areas(parts, "step"), dataset)
@@ -169,6 +172,16 @@ def test_nothing_is_found_in_groups_that_are_alike():
     assert groups_of([2.0] * 4) == []
 
 
+def test_positives_without_a_score_are_missing_in_groups():
+    (found,) = groups_of([2.0] * 4, unscored_positives=2)
+    assert (found.notice.key, found.notice.params["missed"]) == ("groups_missed", "2")
+
+
+def test_too_few_clusters_in_groups_are_reported():
+    (found,) = groups_of([2.0] * 4, cluster="user")
+    assert (found.notice.key, found.notice.params["column"]) == ("clusters_few_in_groups", "user")
+
+
 def test_a_group_without_positives_is_named():
     (found,) = groups_of([2.0, np.nan, 2.0, 2.0])
     assert (found.notice.key, found.notice.params["names"]) == ("groups_absent", "2")
@@ -176,13 +189,11 @@ def test_a_group_without_positives_is_named():
 
 def models_of(other):
     frame = pd.DataFrame({"label": LABEL.astype(int), "good": GOOD, "other": other})
-    table = Table("t", frame)
-    roles = infer_roles_and_certainty(table).roles
-    return build_dataset(table, type(roles)(**{**vars(roles), "scores": ("good", "other"), "kind": "models"}))
+    return build_dataset(Table("t", frame), Roles("label", "1", ("good", "other"), kind="models"))
 
 
 def test_a_model_is_compared_with_the_best_other_one():
-    dataset = models_of(RNG.normal(size=400))
+    dataset = models_of(NOISE)
     areas = step_areas(dataset)
     found = compare_with_best(dataset, "good", areas)
     assert found.difference == areas["good"] - areas["other"] > 0
@@ -191,7 +202,7 @@ def test_a_model_is_compared_with_the_best_other_one():
 
 
 def test_a_difference_that_may_be_chance_is_ambiguous():
-    dataset = models_of(GOOD + RNG.normal(size=400) / 20)
+    dataset = models_of(GOOD + NOISE / 20)
     assert compare_with_best(dataset, "good", step_areas(dataset)).is_ambiguous
     same = models_of(GOOD)
     assert compare_with_best(same, "good", step_areas(same)).difference == 0
