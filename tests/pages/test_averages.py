@@ -3,7 +3,6 @@ import re
 from functools import cache
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
@@ -30,6 +29,7 @@ from tests.pages.app import (
     seen_page,
 )
 from tests.pages.regions import folds, one_model_in_regions
+from tests.pr_curve_lab.analysis.test_train_test import train_test_rows
 
 DIGITS = example_dataset("digits")
 CLASSES_CSV = (
@@ -243,10 +243,7 @@ def test_small_numbers_are_folds_and_years_are_groups(column, names, called):
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_training_rows_are_compared_with_the_test_rows_in_view(language):
-    rng = np.random.default_rng(0)
-    label, train = rng.random(300) < 0.3, np.arange(300) % 2 == 0
-    score = (rng.normal(size=300) + label * (1 + 2 * train)).round(4)
-    frame = pd.DataFrame({"label": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
+    frame = train_test_rows(0, 300, gain=2.0)
     app, words = page_with(frame, "averages", lang=language), messages_in(language)
     table = Table("mine", frame)
     gap = train_test_gap(table, infer_roles(table), "score", exclude=False)
@@ -260,11 +257,7 @@ def test_training_rows_are_compared_with_the_test_rows_in_view(language):
 
 
 def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows():
-    rng = np.random.default_rng(0)
-    label, train = rng.random(600) < 0.3, np.arange(600) % 2 == 0
-    score = (rng.normal(size=600) + label * (1 + 3 * train)).round(4)
-    frame = pd.DataFrame({"label": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
-    app = page_with(frame, "data")
+    app = page_with(train_test_rows(0, 600, gain=3.0), "data")
     app.button(key="offer_chose_part_1").click().run()  # use all rows
     assert messages_in("en").format("problems.training_rows_hint").strip() in said(app)
     app.switch_page("pages/averages.py").run()

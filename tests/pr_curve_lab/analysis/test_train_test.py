@@ -14,13 +14,12 @@ from pr_metrics import SCHEMES, area_standard_error, operating_points
 from pr_metrics.uncertainty.influence import variance_by_class
 
 
-def rows_of(seed, size=400, *, gain=0.0, shared=False):
-    """Rows of both splits; gain: how much better the training rows are ranked."""
+def train_test_rows(seed, size=400, *, gain=0.0):
+    """Return rows of both splits; gain: how much better the training rows are ranked."""
     rng = np.random.default_rng(seed)
     label, train = rng.random(size) < 0.3, np.arange(size) % 2 == 0
     score = rng.normal(size=size) + label * (1 + gain * train)
-    frame = pd.DataFrame({"y": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
-    return frame.assign(customer_id=np.arange(size) // 4) if shared else frame
+    return pd.DataFrame({"y": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
 
 
 def gap_of(frame, **roles):
@@ -34,7 +33,7 @@ def points_of(frame, split):
 
 
 def test_the_gap_and_its_interval_by_hand():
-    frame = rows_of(1, gain=1.0)
+    frame = train_test_rows(1, gain=1.0)
     found, (train, test) = gap_of(frame), [points_of(frame, split) for split in ("train", "test")]
     areas = [SCHEMES["step"].area(points) for points in (train, test)]
     assert (found.train.area, found.test.area, found.gap) == (*areas, areas[0] - areas[1])
@@ -48,12 +47,12 @@ def test_the_gap_and_its_interval_by_hand():
 
 
 def test_equal_rankings_seldom_differ_by_more_than_chance():
-    share = np.mean([gap_of(rows_of(seed, 200)).is_significant for seed in range(200)])
+    share = np.mean([gap_of(train_test_rows(seed, 200)).is_significant for seed in range(200)])
     assert share <= 0.1  # 0.05 expected, with a standard deviation of 0.015
 
 
 def test_a_training_set_without_a_mistake_differs_from_a_test_set_with_many():
-    frame = rows_of(2)
+    frame = train_test_rows(2)
     frame.loc[frame.split == "train", "score"] = frame.y
     found = gap_of(frame)
     assert found.train.area == 1
@@ -62,7 +61,7 @@ def test_a_training_set_without_a_mistake_differs_from_a_test_set_with_many():
 
 
 def test_splits_without_a_mistake_have_no_interval():
-    frame = rows_of(3)
+    frame = train_test_rows(3)
     frame["score"] = frame.y
     found = gap_of(frame)
     assert (found.gap, found.p_value, found.has_few_rows) == (0, pytest.approx(nan, nan_ok=True), False)
@@ -77,7 +76,7 @@ def test_splits_of_one_score_have_no_interval_and_are_not_perfect():
 
 
 def test_few_positives_have_a_gap_without_an_interval():
-    frame = rows_of(4)
+    frame = train_test_rows(4)
     few = frame[(frame.y == 0) | (frame.split == "train") | (frame.y.cumsum() < MIN_CLASS_ROWS)]
     found = gap_of(few)
     assert found.test.positives < MIN_CLASS_ROWS
@@ -86,18 +85,23 @@ def test_few_positives_have_a_gap_without_an_interval():
     assert not found.is_significant
 
 
-def test_equal_weights_and_single_rows_as_clusters_change_little():
-    frame = rows_of(5, gain=0.5)
-    plain = gap_of(frame)
-    weighted = gap_of(frame.assign(sample_weight=2.5))
+def test_equal_weights_change_nothing():
+    frame = train_test_rows(5, gain=0.5)
+    plain, weighted = gap_of(frame), gap_of(frame.assign(sample_weight=2.5))
     assert (weighted.gap, weighted.p_value) == pytest.approx((plain.gap, plain.p_value), rel=1e-9)
-    clustered = gap_of(rows_of(5, gain=0.5, shared=True))
-    assert clustered.gap == plain.gap
-    assert clustered.p_value != plain.p_value
+
+
+def test_clusters_of_four_equal_rows_at_least_double_the_interval():
+    frame = train_test_rows(5, gain=0.5)
+    copies = pd.concat([frame.assign(customer_id=np.arange(len(frame)))] * 4)
+    apart, together = gap_of(copies.drop(columns="customer_id")), gap_of(copies)
+    assert together.gap == apart.gap == gap_of(frame).gap
+    widths = [one.interval.upper - one.interval.lower for one in (apart, together)]
+    assert widths[1] >= 2 * widths[0]
 
 
 def test_another_share_of_positives_moves_the_area():
-    frame = rows_of(6, 800)
+    frame = train_test_rows(6, 800)
     rare = frame[(frame.y == 0) | (frame.split == "train") | (frame.index % 3 == 0)]
     found = gap_of(rare)
     assert found.test.prevalence < found.train.prevalence
@@ -106,11 +110,11 @@ def test_another_share_of_positives_moves_the_area():
 
 @pytest.mark.parametrize("splits", [("train", "train"), ("a", "b"), ("test", "test")])
 def test_a_table_without_both_splits_has_no_gap(splits):
-    frame = rows_of(7)
+    frame = train_test_rows(7)
     frame["split"] = np.where(frame.split == "train", *splits)
     assert gap_of(frame) is None
 
 
 def test_a_split_of_one_class_has_no_gap():
-    frame = rows_of(8)
+    frame = train_test_rows(8)
     assert gap_of(frame[(frame.y == 1) | (frame.split == "train")]) is None
