@@ -52,12 +52,11 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
     areas = areas_of(labeled_scores.points)
     ends = {f"{number:.3f}" for number in (min(areas.values()), max(areas.values()))}
     assert ends <= set(re.findall(r"\d\.\d{3}", app.subheader[1].value))
-    drawn = {**dict(polygons(app)), **dict(polygons(app, "close_schemes_chart"))}
-    texts = printed(app) + printed(app, "close_schemes_chart")
-    assert drawn.keys() == areas.keys()
-    for key, area in areas.items():
-        assert drawn[key] == pytest.approx(area, abs=1e-6 if key == "continuous" else 1e-12)
-        assert f"<b>{area:.3f}</b>" in texts
+    drawn = [(chart, *one) for chart in ("schemes_chart", "close_schemes_chart") for one in polygons(app, chart)]
+    assert sorted(key for _, key, _ in drawn) == sorted(areas)
+    for chart, key, polygon in drawn:
+        assert polygon == pytest.approx(areas[key], abs=1e-6 if key == "continuous" else 1e-12)
+        assert f"<b>{areas[key]:.3f}</b>" in printed(app, chart)
     table = table_of(app)
     for key, report in tool_reports(labeled_scores.positive, labeled_scores.score).items():
         shown = table[TOOLS[key].name]
@@ -125,7 +124,7 @@ def test_the_headline_spans_what_tools_report(example):
 
 
 @pytest.mark.parametrize("example", ["constant", "breast_cancer", "weak_model"])
-def test_counts_of_the_headline_and_what_they_leave_out_make_up_the_picture(example):
+def test_the_headline_counts_all_drawn_tools_except_those_named_as_left_out(example):
     app = seen_page("schemes", example=example)
     (dots,) = [trace for trace in figure_of(app, "tools_chart")["data"] if trace["name"] == "points"]
     drawn = [[line.rsplit(" ", 1) for line in text.split("<br>")] for text in dots["text"]]

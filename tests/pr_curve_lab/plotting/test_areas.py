@@ -79,7 +79,8 @@ def gap_of(example):
     points = example_labeled_scores(example).points
     apart = window_curves(points, "step", "linear")
     pair = differences_of(example_labeled_scores(example), "step", "linear")
-    return pair.difference_of_areas, apart, gap_figure(apart, pair, points, messages_in("en"))
+    gap = SCHEMES["linear"].area(points) - SCHEMES["step"].area(points)
+    return gap, apart, gap_figure(apart, pair, points, messages_in("en"))
 
 
 def shoelace(x, y):
