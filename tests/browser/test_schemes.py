@@ -127,7 +127,7 @@ def compare_by_the_keyboard(visitor, scheme):
     visitor.wait()
 
 
-def test_every_scheme_has_its_panel_on_phone_and_projector(app, new_visitor):
+def test_panels_have_the_areas_of_their_schemes_on_phone_and_projector(app, new_visitor):
     visitor = new_visitor(app, PHONE)
     visitor.open("schemes?example=sixteen_rows&left=linear&copies=10&lang=zh")
     check_two_columns(visitor)

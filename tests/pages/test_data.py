@@ -69,9 +69,13 @@ def test_text_labels_are_counted_with_the_inferred_positive_value():
     assert app.radio(key="example").value is None
 
 
-def test_columns_in_use_come_first_and_roles_before_preview_and_examples():
+def test_the_preview_has_the_columns_in_use_first():
     app = page_with("id,note,p,outcome\n7,a,0.9,yes\n8,b,0.8,no\n9,c,0.7,yes\n", "data")
     assert list(app.dataframe[0].proto.column_order) == ["outcome", "p", "id", "note"]
+
+
+def test_roles_are_between_the_upload_and_the_examples():
+    app = page_with(GOOD, "data")
     keys = [getattr(element, "key", None) for element in app.main]
     assert keys.index("upload") < keys.index("scores") < keys.index("data_chart") < keys.index("example")
 

@@ -180,7 +180,7 @@ def study_files(folder):
         (folder / f"{name}.csv").write_bytes(csv(frame))
 
 
-def scheme_interval(result):
+def step_interval(result):
     assert result.exit_code == 0, result.stderr
     (model,) = json.loads(result.stdout)["models"]
     return model["interval"]["step"]
@@ -190,7 +190,7 @@ def scheme_interval(result):
 def test_intervals_use_clusters_of_persons(prlab):
     result, frame = prlab("ap", "study.csv", "--json"), persons()
     found = area_interval_of_rows(frame.y, frame.p, groups=frame.patient_id)
-    assert scheme_interval(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "groups"}
+    assert step_interval(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "groups"}
     facts, said = json.loads(result.stdout), format_notices(tasks_of(frame).clusters.notice)
     assert facts["columns"]["groups"] == "patient_id"
     assert said in facts["notices"]
@@ -202,7 +202,7 @@ def test_intervals_use_clusters_of_persons(prlab):
 def test_rows_are_independent_on_request(prlab):
     result, frame = prlab("ap", "study.csv", "--json", "--independent"), persons()
     found = area_interval(operating_points(frame.y, frame.p))
-    assert scheme_interval(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "influence"}
+    assert step_interval(result) == {"low": found.lower, "high": found.upper, "level": 0.95, "method": "influence"}
     assert json.loads(result.stdout)["columns"]["groups"] is None
     assert format_notices(tasks_of(frame, cluster=None).clusters.notice) in result.stderr
 
@@ -212,7 +212,7 @@ def test_clusters_can_be_named(prlab, folder):
     frame = persons("k")
     (folder / "study.csv").write_bytes(csv(frame))
     assert infer_roles(Table("t", frame)).cluster is None
-    named = scheme_interval(prlab("ap", "study.csv", "--json", "--label", "y", "--score", "p", "--groups", "k"))
+    named = step_interval(prlab("ap", "study.csv", "--json", "--label", "y", "--score", "p", "--groups", "k"))
     assert (named["method"], named["low"]) == ("groups", area_interval_of_rows(frame.y, frame.p, groups=frame.k).lower)
 
 
