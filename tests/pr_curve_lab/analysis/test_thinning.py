@@ -88,7 +88,7 @@ KINDS = ("rare", "half", "noise", "ties", "bursts", "reversed", "perfect")
 
 CASES = dict.fromkeys(
     [(kind, scheme) for kind in KINDS for scheme in ("step", "linear", "envelope")]
-    + [("ties", scheme) for scheme in SCHEMES]  # where schemes differ most
+    + [(kind, scheme) for kind in ("ties", "bursts") for scheme in SCHEMES]
 )
 
 
