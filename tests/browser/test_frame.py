@@ -309,9 +309,8 @@ def check_saved_picture(visitor, folder):
     visitor.page.locator(".st-key-left_chart .js-plotly-plot").hover()
     saved = download(visitor.page, '.st-key-left_chart [data-title^="Download"]', folder)
     picture = saved.read_text(encoding="utf-8")
-    for color in (palette.PAPER, palette.BLUE.line, palette.SECONDARY):
-        assert rgb(color) in picture
-        assert rgb(DARK_COLORS[color]) not in picture
+    assert all(rgb(color) in picture for color in (palette.PAPER, palette.BLUE.line, palette.SECONDARY))
+    assert [color for color in DARK_COLORS.values() if rgb(color) in picture] == []
 
 
 def check_print_colors(visitor):
