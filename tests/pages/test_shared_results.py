@@ -41,11 +41,10 @@ def pictures(monkeypatch):
 
 
 def pictures_in(result):
-    if isinstance(result, Plot):
-        return [result]
-    if hasattr(result, "to_json"):
-        return [result] if hasattr(result, "layout") else []
-    return [one.figure for one in result if hasattr(one, "figure")] if isinstance(result, list) else []
+    if isinstance(result, list | tuple):
+        return [picture for one in result for picture in pictures_in(one)]
+    is_figure = hasattr(result, "to_json") and hasattr(result, "layout")
+    return [result] if is_figure or isinstance(result, Plot) else []
 
 
 def picture_json(picture):
