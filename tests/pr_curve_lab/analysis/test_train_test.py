@@ -59,7 +59,7 @@ def test_a_training_set_without_a_mistake_differs_from_a_test_set_with_many():
     found = gap_of(frame)
     assert found.train.area == 1
     assert found.is_significant
-    assert not found.interval.lower <= 0
+    assert found.interval.lower > 0
 
 
 def test_splits_without_a_mistake_have_no_interval():
@@ -71,7 +71,7 @@ def test_splits_without_a_mistake_have_no_interval():
 
 
 def test_splits_of_one_score_have_no_interval_and_are_not_perfect():
-    found = gap_of(rows_of(3).assign(score=0.5))
+    found = gap_of(train_test_rows(3).assign(score=0.5))
     assert (found.train.area, found.test.area) == (found.train.prevalence, found.test.prevalence)
     assert np.isnan(found.interval.lower)
     assert messages_in("en").format("averages.train_test_no_spread") in train_test_text(found, messages_in("en"))
