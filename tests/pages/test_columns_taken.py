@@ -49,7 +49,7 @@ def test_the_columns_in_use_are_named_on_every_page(page):
 
 def test_summary_calls_training_and_test_rows_no_groups():
     app = brought(SPLIT, page="summary")
-    assert "only rows with `split` = `test`" in above(app)
+    assert "· only `split` = `test`" in above(app)
     app.switch_page("pages/data.py").run()
     app.button(key="offer_chose_part_1").click().run()  # use all rows
     app.switch_page("app.py").run()
