@@ -26,6 +26,7 @@ from pr_curve_lab.schema.roles import (
     Roles,
     infer_kind,
     infer_labels,
+    infer_splits,
     match_labels,
     numeric_columns,
     other_numeric_columns,
@@ -346,7 +347,7 @@ def show_column_roles() -> None:
 
 
 def show_column_notes() -> None:
-    """Show the kind of several scores, uncertain choices of columns, columns that are not used, and groups."""
+    """Show the kind of several scores, uncertain choices of columns, unused columns, and how many groups there are."""
     source = visitor().pending_source
     table, roles = source.table, source.roles
     if len(roles.scores) > 1:
@@ -359,7 +360,7 @@ def show_column_notes() -> None:
         listed = controls.code_list(unused[:MAX_NAMES])
         more = len(unused) - MAX_NAMES
         st.caption(message("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
-    if roles.group is not None:
+    if roles.group is not None and cached_for_source(source, infer_splits, table, roles.group) is None:
         groups = int(table.frame[roles.group].nunique())
         st.caption(message("data.groups", count=groups, column=code_span(roles.group)))
 

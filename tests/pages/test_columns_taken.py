@@ -47,10 +47,11 @@ def test_the_columns_in_use_are_named_on_every_page(page):
     assert "label `diseased` = `1`, score `risk`" in above(app)
 
 
-def test_summary_calls_training_and_test_rows_no_groups():
+def test_training_and_test_rows_are_not_called_groups():
     app = brought(SPLIT, page="summary")
     assert "· only `split` = `test`" in above(app)
     app.switch_page("pages/data.py").run()
+    assert not [one for one in app.caption if "groups in `split`" in one.value]
     app.button(key="offer_chose_part_1").click().run()  # use all rows
     app.switch_page("app.py").run()
     app.session_state["visitor"].target_page = ("summary", {})
