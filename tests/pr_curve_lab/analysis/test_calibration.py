@@ -69,6 +69,13 @@ def test_scores_beyond_chance_do_not_agree():
     assert not called.is_threshold_the_share
 
 
+def test_shares_that_are_printed_alike_agree():
+    label = [1] * 29_600 + [0] * 70_401
+    called = called_rows(rows_of(label, [0.304] * 100_000 + [0.1]), 0)
+    assert called.upper < 0.304
+    assert called.agrees
+
+
 @given(rankings(weights=("none", "whole", "real")))
 def test_counts_give_the_same_as_rows(ranking):
     label, score, weight = ranking.y_true, (ranking.y_score - ranking.y_score.min()), ranking.sample_weight

@@ -302,11 +302,18 @@ def test_between_two_points_there_is_no_threshold():
 
 
 def test_if_no_model_meets_the_requirement_the_nearest_is_named():
-    found = model_thresholds(("a", "b"), deployments(SMALL[1], ([2, 2], [1, 3])), Requirements(precision=0.9))
+    others = deployments(SMALL[1], ([3, 1], [2, 2]))  # the second has more recall, with precision 3/5
+    found = model_thresholds(("a", "b"), others, Requirements(precision=0.9))
     assert (found.reached, found.unreached, found.maximized) == ((), ("a", "b"), "recall")
     assert (found.nearest.model, found.nearest.precision) == ("a", 2 / 3)
     both = model_thresholds(("a",), deployments(SMALL[1]), Requirements(precision=0.9, recall=0.9))
     assert both.nearest is None
+    assert model_thresholds(("a",), deployments(SMALL[1]), Requirements(alerts=0.5)).nearest is None
+
+
+def test_the_example_of_a_requirement_may_be_reached_by_one_model_alone():
+    found = model_thresholds(("a", "b"), deployments(([6, 4], [4, 86]), ([8, 2], [2, 88])), None)
+    assert (found.requirements.precision, found.unreached) == (0.8, ("a",))
 
 
 @pytest.mark.parametrize(

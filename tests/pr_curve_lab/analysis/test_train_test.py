@@ -1,3 +1,4 @@
+from dataclasses import replace
 from math import hypot, nan
 
 import numpy as np
@@ -22,9 +23,9 @@ def train_test_rows(seed, size=400, *, gain=0.0):
     return pd.DataFrame({"y": label.astype(int), "score": score, "split": np.where(train, "train", "test")})
 
 
-def gap_of(frame, **roles):
+def gap_of(frame, *, exclude=False, **roles):
     table = Table("t", frame)
-    return train_test_gap(table, infer_roles(table, **roles), "score", exclude=False)
+    return train_test_gap(table, replace(infer_roles(table), **roles), "score", exclude=exclude)
 
 
 def points_of(frame, split):
@@ -77,20 +78,47 @@ def test_splits_of_one_score_have_no_interval_and_are_not_perfect():
     assert messages_in("en").format("averages.train_test_no_spread") in train_test_text(found, messages_in("en"))
 
 
-def test_few_positives_have_a_gap_without_an_interval():
+@pytest.mark.parametrize("label", [0, 1])
+def test_few_rows_of_a_class_have_a_gap_without_an_interval(label):
     frame = train_test_rows(4)
-    few = frame[(frame.y == 0) | (frame.split == "train") | (frame.y.cumsum() < MIN_CLASS_ROWS)]
-    found = gap_of(few)
-    assert found.test.positives < MIN_CLASS_ROWS
+    in_class = frame.y == label
+    found = gap_of(frame[~in_class | (frame.split == "train") | (in_class.cumsum() < MIN_CLASS_ROWS)])
+    assert 0 < (found.test.positives if label else found.test.rows - found.test.positives) < MIN_CLASS_ROWS
     assert found.has_few_rows
     assert np.isnan(found.p_value)
     assert not found.is_significant
 
 
-def test_equal_weights_change_nothing():
+# Positives without a score count as rows of weight 1.
+@pytest.mark.parametrize(("weight", "n_unscored"), [(2.5, 0), (1.0, 40)])
+def test_equal_weights_change_nothing(weight, n_unscored):
     frame = train_test_rows(5, gain=0.5)
-    plain, weighted = gap_of(frame), gap_of(frame.assign(sample_weight=2.5))
+    frame["score"] = frame.score.mask(frame.index < n_unscored)
+    plain = gap_of(frame, unscored_policy="missed")
+    weighted = gap_of(frame.assign(sample_weight=weight), unscored_policy="missed")
     assert (weighted.gap, weighted.p_value) == pytest.approx((plain.gap, plain.p_value), rel=1e-9)
+
+
+def test_rows_of_little_weight_hardly_count():
+    frame = train_test_rows(5, gain=0.5)
+    heavy = frame.index % 4 < 2
+    found, expected = gap_of(frame.assign(sample_weight=np.where(heavy, 1, 1e-6))), gap_of(frame[heavy])
+    assert found.gap == pytest.approx(expected.gap, rel=1e-4)
+    assert found.interval.upper == pytest.approx(expected.interval.upper, rel=0.05)
+
+
+def test_rows_of_weight_0_are_in_no_cluster():
+    frame = train_test_rows(5, gain=0.5).assign(customer_id=lambda one: one.index // 4)
+    weight = (frame.index % 5 > 0).astype(float)
+    found, expected = gap_of(frame.assign(sample_weight=weight)), gap_of(frame[weight > 0].assign(sample_weight=1.0))
+    assert (found.gap, found.p_value) == pytest.approx((expected.gap, expected.p_value), rel=1e-9)
+
+
+def test_incomplete_rows_are_left_out_on_request():
+    frame = train_test_rows(5, gain=0.5)
+    frame["score"] = frame.score.mask(frame.index == 3)
+    assert gap_of(frame) is None
+    assert gap_of(frame, exclude=True).p_value == gap_of(frame.drop(index=3)).p_value
 
 
 def test_clusters_of_four_equal_rows_at_least_double_the_interval():
