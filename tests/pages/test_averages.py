@@ -253,7 +253,7 @@ def test_training_rows_are_compared_with_the_test_rows_in_view(language):
     assert app.dataframe[0].value.iloc[:, 3].tolist() == pytest.approx([gap.train.area, gap.test.area])
     assert "<b>split = test</b>" in annotation_texts(app, "averages_chart")
     assert words.format("averages.groups.mean") not in said(app)
-    assert f"split = test{'：' if language == 'zh' else ': '}" in app.get("code")[0].value
+    assert f"split = test{'：' if language == 'zh' else ': '}" in app.code[0].value
 
 
 def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows():
