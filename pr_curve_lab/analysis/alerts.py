@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_metrics import OperatingPoints, at_prevalence, negative_predictive_value
+from pr_metrics import OperatingPoints, at_prevalence
 from pr_metrics.validation import FloatArray
 
 Counts = TypeVar("Counts", float, FloatArray)
@@ -26,7 +26,6 @@ class ExpectedCounts:
 
     precision: float
     recall: float
-    negative_predictive_value: float  # nan if nothing is predicted negative
     alerts: float  # rows predicted positive
     true_positives: float  # among the alerts
     false_negatives: float  # positives predicted negative
@@ -93,15 +92,14 @@ class Deployment:
 
         >>> used = build_deployment(OperatingPoints.from_counts([2, 1], [1, 1], [0, 2]), prevalence=0.1, rows=1000)
         >>> day = used.expected_counts(0)
-        >>> day.precision, round(day.alerts, 9), round(day.false_negatives, 9), round(day.negative_predictive_value, 4)
-        (1.0, 50.0, 50.0, 0.9474)
+        >>> day.precision, round(day.alerts, 9), round(day.false_negatives, 9)
+        (1.0, 50.0, 50.0)
         """
         one, counted = points_at(self.points, [index]), points_at(self.day_points, [index])
         true, false = float(counted.true_positives[0]), float(counted.false_positives[0])
         return ExpectedCounts(
             precision=float(one.precision[0]),
             recall=float(one.recall[0]),
-            negative_predictive_value=float(negative_predictive_value(one)[0]),
             alerts=self.to_expected_counts(true + false),
             true_positives=self.to_expected_counts(true),
             false_negatives=self.to_expected_counts(counted.positives - true),

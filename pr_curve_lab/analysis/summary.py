@@ -128,7 +128,7 @@ def joining_findings(printed: Sequence[EqualAreas], bounds: AreaBounds | None) -
     >>> from pr_metrics import OperatingPoints
     >>> (found,) = joining_findings(equal_areas(OperatingPoints.from_counts([1], [1], [9])), None)
     >>> found.schemes, found.notice.params["low"]
-    (('linear_truncated', 'linear'), 'MLmetrics PRAUC')
+    (('linear_truncated', 'linear'), 'MLmetrics')
     """
     least, most = printed[0], printed[-1]
     hidden = [] if bounds is None else [_finding("bins_hide", "areas", least=bounds.lower, most=bounds.upper)]
@@ -154,8 +154,8 @@ def _finding(key: str, page: str, *, is_warning: bool = True, schemes: tuple[str
 
 
 def _tool_name(scheme: str) -> str:
-    """Return the first tool that joins points by a scheme, or one from the description of the scheme."""
-    named = next((tool.name for tool in TOOLS.values() if tool.scheme == scheme), None)
+    """Return the short name of the first tool that joins points by a scheme, or a tool of its description."""
+    named = next((tool.short for tool in TOOLS.values() if tool.scheme == scheme), None)
     return named or SCHEMES[scheme].tools[0]
 
 

@@ -95,7 +95,7 @@ def _points(rows: Any, *, as_json: options.Json = False) -> None:
 
 
 def _tools(rows: Any, *, as_json: options.Json = False) -> None:
-    """The area that every tool reports, and its difference to AP."""
+    """The area that every tool reports, and its difference from AP."""
     from pr_curve_lab.cli import explain
 
     explain.print_tools(rows, as_json=as_json)

@@ -150,7 +150,7 @@ def _roles(table: Table, options: ReadOptions) -> Roles:
     for role, decision in found.by_role.items():
         if decision.certainty == "ambiguous":
             listed = ", ".join(map(repr, (*decision.selected, *decision.alternatives)))
-            raise ValueError(f"{table.name}: which column is the {role}? As likely are {listed}; name it")
+            raise ValueError(f"{table.name}: which column is the {role}? Equally likely are {listed}; name one")
     roles = found.roles
     if roles.weight is not None and is_named(COUNTS, roles.weight):
         raise ValueError(f"{table.name} counts rows in {roles.weight!r}: {NO_PAIRS}, or leave this column out")
@@ -158,7 +158,7 @@ def _roles(table: Table, options: ReadOptions) -> Roles:
         raise ValueError(f"{table.name} has several scores, {', '.join(roles.scores)}: name the one to compare")
     if options.score is None and roles.prediction is not None:
         raise ValueError(
-            f"{table.name}: {roles.scores[0]} says how sure a prediction is, not how positive a row is; name a score"
+            f"{table.name}: {roles.scores[0]} is the confidence of a prediction, not a score; name a score"
         )
     return roles
 

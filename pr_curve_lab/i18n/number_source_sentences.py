@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pr_curve_lab.analysis.alternative_values import AlternativeValue
 from pr_curve_lab.analysis.formatting import (
+    DISPLAY_TOLERANCE,
     MINUS,
     NumberText,
     count_unique_areas,
@@ -34,6 +35,7 @@ from pr_metrics.tools import ToolDifference
 
 DECIMALS = 4  # of a difference and its components
 NEGLIGIBLE = 1e-3  # relative to the difference
+CLOSE_RANGE = 3 * DISPLAY_TOLERANCE  # a smaller difference of areas is printed as at most 0.001
 MIN_TYPED_DIGITS, EXTRA_DIGITS = 3, 2  # digits beyond those typed, so that a value can be checked
 
 
@@ -207,7 +209,9 @@ class NumberSourceText:
             return self._missing_number_title(about.number.tool)
         number = about.number.text
         if result.kind == "cause" and result.difference is not None:
-            return gap_sentence(result.difference, messages)
+            sentence, gap = gap_sentence(result.difference, messages), result.difference
+            is_close = abs(gap.second.area - gap.first.area) < CLOSE_RANGE
+            return messages.format("answer.headline_close_cause", headline=sentence) if is_close else sentence
         if result.kind in ("same", "alike") and explanation.match is not None and explanation.other_match is not None:
             return self._same_number_title(explanation.match, explanation.other_match)
         if result.kind == "not_this" and about.named_source is not None:
@@ -319,7 +323,9 @@ class NumberSourceText:
         areas = [one.area for one in self.numbers.exact_numbers]
         different = count_unique_areas(areas)
         values = {"tools": len(areas), "values": different, "least": min(areas), "most": max(areas)}
-        return self.messages.format("answer.headline_range" if different > 1 else "answer.headline_one", **values)
+        is_close = values["most"] - values["least"] < CLOSE_RANGE
+        finding = "one" if different == 1 else "close" if is_close else "range"
+        return self.messages.format(f"answer.headline_{finding}", **values)
 
     def _baseline_text(self, first: Source) -> str:
         """Return the name of the source that a difference is measured from."""

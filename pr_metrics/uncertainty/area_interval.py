@@ -224,7 +224,7 @@ def check_groups(
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
     if total_positives is not None:
-        raise ValueError("total_positives cannot be had with groups: a missed positive is in none")
+        raise ValueError("total_positives cannot be used with groups: a missed positive is in none of them")
     number = group_indices(groups, y_true, sample_weight)
     if number.max() + 1 < MIN_GROUPS:
         raise ValueError(f"groups must be at least {MIN_GROUPS} to show how they differ, got {number.max() + 1}")

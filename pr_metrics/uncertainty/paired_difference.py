@@ -214,7 +214,7 @@ def paired_differences(
     """
     share = inner_fraction("confidence_level", confidence_level)
     if groups is not None and total_positives is not None:
-        raise ValueError("total_positives cannot be had with groups: a missed positive is in none")
+        raise ValueError("total_positives cannot be used with groups: a missed positive is in none of them")
     models = [validate_rows(y_true, score, sample_weight=sample_weight) for score in scores]
     check_same_order(**{f"scores[{at}]": score for at, score in enumerate(scores)})
     group = None if groups is None else group_indices(groups, y_true, sample_weight)

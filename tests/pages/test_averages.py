@@ -108,7 +108,7 @@ def test_a_class_without_rows_is_named():
     ("example", "sentence"),
     [
         ("ten_rows", "a score for each class"),
-        ("four_models", "It takes a column of groups, such as a region or a fold. Choose"),
+        ("four_models", "This page needs a column of groups, such as a region or a fold. Choose"),
     ],
 )
 def test_data_with_nothing_to_average_get_a_button_to_an_example(example, sentence):
@@ -185,7 +185,7 @@ FAILS = {
 def test_the_group_that_fails_is_named_first(language):
     app = page_with(one_model_in_regions(), "averages", roles={"group": "region"}, lang=language)
     assert headline(app) == FAILS[language]
-    assert {"en": "It may be no better than chance", "zh": "它可能并不比随机排序好"}[language] in said(app)
+    assert {"en": "It may be no better than a random ranking", "zh": "它可能并不比随机排序好"}[language] in said(app)
     assert app.dataframe[0].value.iloc[:, 0].tolist() == ["West", "South", "East", "North"]
     rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
     assert [one["meta"] for one in rows] == ["West", "South", "East", "North"]

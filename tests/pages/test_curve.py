@@ -60,7 +60,7 @@ def sent(app):
 def test_the_page_opens_at_the_largest_f1_without_requirements():
     app = seen_page("curve", example="sixteen_rows")
     assert "**Score ≥ 0.5** has the largest F1: precision 0.875, recall 0.778" in said(app)
-    assert "In this file: 8 alerts, 7 true; positives missed: 2." in said(app)
+    assert "In this file: 8 alerts, 7 true; 2 missed." in said(app)
     assert not offered_thresholds(app)
     assert headline(app) == "Threshold 0.5: precision 0.88, recall 0.78, 8 flagged"
     assert "Precision=7/(7+1)=0.88" in said(app)
@@ -106,7 +106,7 @@ def test_a_requirement_moves_the_threshold():
     app = open_page("curve", example="sixteen_rows")
     app.number_input(key="precision").set_value(0.9).run()
     assert "**Score ≥ 0.55** meets this with the highest recall: precision 1.000, rec" in said(app)
-    assert "In this file: 6 alerts, 6 true; positives missed: 3." in said(app)
+    assert "In this file: 6 alerts, 6 true; 3 missed." in said(app)
     assert headline(app) == "Threshold 0.55: precision 1.00, recall 0.67, 6 flagged"
     assert "| 6 | 3 |" in said(app)
     assert sent(app)[1]["traces"]["selected"]["x"] == [6 / 9]
@@ -275,7 +275,7 @@ def test_a_typed_grid_has_its_own_points_and_area(grid, finding):
     area, all_area = (SCHEMES["step"].area(part) for part in (coarse, points))
     wanted = "the same as" if abs(area - all_area) < 1e-12 else "larger" if area > all_area else "smaller"
     assert finding in (None, wanted)
-    assert f"has the area {area:.3f}" in said(app)
+    assert f"the area is {area:.3f}" in said(app)
     assert wanted in said(app)
 
 
@@ -298,7 +298,7 @@ def test_several_requirements_are_met_at_the_class_balance_of_use():
     precision, recall = points.precision[best], points.recall[best]
     assert f"precision {format_number(precision, '.3f')}, recall {format_number(recall, '.3f')}" in said(app)
     right, missed = 40 * recall, 40 * (1 - recall)
-    alerts = f"{right / precision:.0f} alerts, {right:.0f} true; positives missed: {missed:.2g}."
+    alerts = f"{right / precision:.0f} alerts, {right:.0f} true; {missed:.2g} missed."
     assert f"Per day: {alerts}" in said(app)
     assert trace_of(app, "curve_chart", "curve")[1].tolist() == pytest.approx(
         joined_area(points, "step", RESOLUTION).curve.precision.tolist()
@@ -388,15 +388,11 @@ def test_scores_that_are_no_probabilities_have_a_reason_and_no_reliability_curve
 def test_positives_without_a_score_count_as_missed():
     app = page_with("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", "curve", roles={"missed": 6})  # 8 positives of 10 rows
     set_threshold(app, 0.9)
-    assert "recall 0.125, negative predictive value 0.22. In this file: 1 alert, 1 true; positives missed: 7." in said(
-        app
-    )
+    assert "recall 0.125. In this file: 1 alert, 1 true; 7 missed." in said(app)
     assert "Positives without a score are always missed." in said(app)
     app.number_input(key="positive_share").set_value(10.0).run()
-    assert (
-        "recall 0.125, negative predictive value 0.91. In 10 rows: 0.13 alerts, 0.13 true; positives missed: 0.88."
-        in said(app)
-    )
+    assert "recall 0.125. In 10 rows: 0.13 alerts, 0.13 true; 0.88 missed." in said(app)
+    assert "negative predictive value **0.91**" in said(app)
 
 
 def with_days_and_amounts():
@@ -473,7 +469,7 @@ def test_probabilities_too_high_on_average_get_a_message():
 def test_the_range_hidden_by_bins_is_shaded_at_the_own_class_balance_only():
     app = page_with("score,highest,positives,negatives\n.9,.9,2,0\n.3,.7,4,4\n.1,.2,1,9\n", "curve")
     assert any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
-    assert "Dark: what the curve does within a bin is unknown." in said(app)
+    assert "Dark: the curve within a bin is unknown." in said(app)
     app.number_input(key="positive_share").set_value(5.0).run()
     assert not any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
     assert "within a bin is unknown" not in said(app)

@@ -223,6 +223,6 @@ def test_unused_number_columns_are_offered_for_every_role(language, roles, colum
 
 def test_the_message_about_ties_names_the_page_of_tools():
     assert (
-        "depending only on their order, average precision is anything from 0.707 to 0.806. See the page All tools."
+        "depending only on their order, average precision is between 0.707 and 0.806. See the page All tools."
         in said(seen_page("data", example="thousand_each"))
     )

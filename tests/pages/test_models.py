@@ -40,7 +40,7 @@ from tests.pages.app import (
 )
 
 FOUR = example_dataset("four_models")
-DOUBT = "; its lead could be chance"
+DOUBT = "; its lead may be chance"
 NOTHING_TO_COMPARE = {
     ("one", "en"): "There is only one score, so there are no models to compare",
     ("one", "zh"): "只有一列分数，没有可以比较的模型",
@@ -90,13 +90,13 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
             "step",
             "linear",
             "`forest` has the largest area joined in steps, `neighbours` joined by straight lines"
-            "; the lead of `forest` could be chance",
+            "; the lead of `forest` may be chance",
         ),
         (
             "linear",
             "step",
             "`neighbours` has the largest area joined by straight lines, `forest` joined in steps"
-            "; the lead of `neighbours` could be chance",
+            "; the lead of `neighbours` may be chance",
         ),
         (
             "step",

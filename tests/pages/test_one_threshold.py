@@ -31,7 +31,7 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
         (
             "en",
             "Threshold 0.873: 9.1 alerts a day find 2.5 of 7.4 positives",
-            "Per day: 9.1 alerts, 2.5 true; positives missed: 4.9.",
+            "Per day: 9.1 alerts, 2.5 true; 4.9 missed.",
             "Over the 60 days of `date`: 2 to 20 alerts a day, the most on `2026-10-08`, never more than 20.",
         ),
         (

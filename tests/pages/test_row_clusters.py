@@ -11,7 +11,8 @@ from tests.pr_curve_lab.persons import persons
 SAID = {
     "en": "The 1,000 rows have only 40 different values of `patient_id`, so they are not independent. "
     "Intervals keep the rows of each value together.",
-    "zh": "同一 `patient_id` 的各行并不独立：40 个 `patient_id`，共 1,000 行。置信区间把同属一个的各行合并处理。",
+    "zh": "同一 `patient_id` 的各行并不独立：1,000 行来自 40 个 `patient_id`。"
+    "置信区间把同一 `patient_id` 的各行合并处理。",
 }
 
 

@@ -87,6 +87,15 @@ def test_schemes_that_are_close_to_the_steps_are_folded(first, shown):
         assert re.findall(r"\d+\.?\d*", fold.label) == [str(len(SCHEMES)), "0.991", "1.000"]
 
 
+@pytest.mark.parametrize(("first", "finding"), [(1, "close"), (2, "range")])
+def test_the_headline_says_if_tools_are_at_most_0001_apart(first, finding):
+    """All report 1 but MLmetrics, which leaves out the recall of the first point."""
+    app = page_with(f"score,positives,negatives\n.9,{first},0\n.5,{1000 - first},0\n.1,0,500\n", "schemes")
+    tools, *numbers = re.findall(r"(\d+) (?:tools|numbers)", headline(app))
+    values = {"tools": int(tools), "values": numbers and int(numbers[0]), "least": 1 - first / 1000, "most": 1.0}
+    assert headline(app) == messages_in("en").format(f"answer.headline_{finding}", **values)
+
+
 @pytest.mark.parametrize(("first", "is_folded"), [(12, False), (13, True)])  # 1/(13 * 14) and 1/(14 * 15)
 def test_random_orders_are_folded_if_they_change_little(first, is_folded):
     app = page_with(f"score,positives,negatives\n.9,{first},0\n.5,1,1\n.1,0,9\n", "schemes", copies="100")
@@ -175,7 +184,7 @@ def test_weighted_rows_leave_out_what_needs_whole_rows():
     assert "davis_goadrich" not in dict(polygons(app))
     assert app.selectbox(key="left").value == "step"
     assert table_of(app)["COCO (pycocotools) average precision"].iloc[0] == "none: it takes no weights"
-    assert "rows of unequal weight cannot be put in order" in said(app)
+    assert "Rows of unequal weight cannot be put in order" in said(app)
     assert not app.select_slider
 
 
@@ -203,6 +212,15 @@ def test_two_numbers_are_explained_in_the_headline():
     assert {"<b>mine 0.8899</b>", "<b>theirs 0.779</b>", "<b>Keras minoring 0.779</b>"} <= set(head)
 
 
+def test_a_cause_of_a_difference_of_0001_makes_no_difference():
+    tools = {"published_from": "sklearn.average_precision_score", "theirs_from": "sklearn.auc"}
+    app = seen_page("schemes", example="four_models", published="0.8144", theirs="0.8130", **tools)
+    assert headline(app) == messages_in("en").format(
+        "answer.headline_close_cause",
+        headline="scikit-learn auc joins the points by straight lines, scikit-learn AP in steps",
+    )
+
+
 def test_tools_without_a_number_and_equal_numbers_are_named_in_the_headline():
     app = open_page("schemes", example="five_rows", published="0.134", published_from="ROCR.aucpr")
     assert headline(app) == "ROCR gives no number on these rows: it takes no weights"
@@ -211,7 +229,7 @@ def test_tools_without_a_number_and_equal_numbers_are_named_in_the_headline():
     )
     ask(app, "0.9", "theirs")
     app.selectbox(key="theirs_from").select("sklearn.auc").run()
-    assert headline(app) == "0.89 and 0.9 agree as far as their digits go"
+    assert headline(app) == "0.89 and 0.9 agree in all digits that they share"
     assert "0.0110 higher than mine: +0.0110 from how it joins." in said(app)
 
 
@@ -300,7 +318,7 @@ def test_a_selected_tool_is_explained():
     assert f"**{tool.name}, {tool.version}: {number:.5f}**" in said(app)
     assert "199 bins" in said(app)
     app.selectbox(key="tool").select("sklearn.average_precision_score").run()
-    assert "Equal to average precision, to the last digit." in said(app)
+    assert "Equal to average precision in every digit." in said(app)
     refused = page_with(WEIGHTED, "schemes", roles={"weight": "weight"}, tool="COCO")
     assert "none: it takes no weights" in said(refused)
 

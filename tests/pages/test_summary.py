@@ -147,7 +147,7 @@ def test_a_link_selects_the_ways_of_joining_that_it_names():
 def test_columns_that_could_be_meant_are_named_once():
     frame = pd.DataFrame({"kind": ["kiwi", "plum", "plum", "plum"] * 10, "score": np.arange(40) / 40})
     app = uploaded("data", csv(frame))
-    assert said(app).count("the words do not tell which") == 1
+    assert said(app).count("the words do not say which") == 1
 
 
 def test_classes_are_summed_up_by_their_average():

@@ -421,7 +421,6 @@ def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
     return {
         "precision": format_ratio(day.precision, bound=requirements.precision, decimals=DISPLAY_DECIMALS),
         "recall": format_ratio(day.recall, bound=requirements.recall, decimals=DISPLAY_DECIMALS),
-        "npv": format_ratio(day.negative_predictive_value),
         "called": called,
         "alerts": alerts,
         "right": text_of(day.true_positives),

@@ -119,7 +119,7 @@ def test_a_group_that_fails_is_named_as_on_the_page(prlab, folder):
     text = result.stdout
     assert "group 'site'" in result.stderr
     assert "'West' fails: its area is 0.073, against 0.511 to 0.553 in the 3 other groups" in text
-    assert "It may be no better than chance, which gives 0.060 there." in text
+    assert "It may be no better than a random ranking, which has 0.060 there." in text
     assert [line.split()[0] for line in text.splitlines()[-4:]] == ["West", "South", "East", "North"]
     (found,) = models_of(prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud", "--json"))
     assert found["groups"]["fails"] == "West"

@@ -127,7 +127,7 @@ def test_unusual_data_give_a_notice(prlab, folder):
     result = prlab("ap", "odd.csv", "--json")
     guessed, notice = json.loads(result.stdout)["notices"]
     assert guessed == "as guessed: label 'label' (positive: '1'), score 'score'"
-    assert notice == "In 'score' a positive outranks a negative in only 0% of all pairs: worse than chance."
+    assert notice == "In 'score' a positive is above a negative in only 0% of all pairs: worse than chance."
     assert f"prlab: {notice}\n" in result.stderr
 
 
@@ -147,7 +147,7 @@ def test_notices_about_many_models_are_shortened(prlab, folder):
     scores = [one for model in range(30) for one in ("-s", f"m{model}")]
     lines = prlab("ap", "many.csv", "-l", "label", *scores).stderr.splitlines()
     reversed_ = [line for line in lines if "worse than chance" in line]
-    assert reversed_[0].startswith("prlab: In 'm0' a positive outranks")
+    assert reversed_[0].startswith("prlab: In 'm0' a positive is above")
     assert len(reversed_) == 12
     at = lines.index(reversed_[-1])
     listed = ", ".join(f"'m{model}'" for model in range(12, 24))

@@ -104,4 +104,4 @@ def test_counts_of_models_and_segments_use_the_format(schemes):
 def test_a_test_with_few_rows_gets_a_note(p, fewer_rows, is_said):
     pair = PairResult("a", "b", 0.1, -0.1, 0.3, p, 0.8, "open")
     note = model_sentences.pairs_caption(PairResults((pair,), 1, fewer_rows), 1000, messages_in("en"))
-    assert ("With fewer than 20 positives or negatives the test misses many real differences." in note) == is_said
+    assert ("With fewer than 20 positives or negatives, the test misses many real differences." in note) == is_said

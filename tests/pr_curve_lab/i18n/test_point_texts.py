@@ -4,7 +4,7 @@ import pytest
 from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_ratio
 from pr_curve_lab.i18n.area_sentences import format_point, format_points
-from pr_metrics import operating_points
+from pr_metrics import negative_predictive_value, operating_points
 
 ELSEWHERE = [{}, {"prevalence": 0.02}, {"rows": 100_000}, {"prevalence": 0.7, "rows": 33}]
 
@@ -55,6 +55,7 @@ def test_every_text_matches_counts_of_the_rows(weighted, named):
 def test_numbers_per_day_are_those_of_the_deployment(named):
     *_, used = used_points(False, named)
     texts = format_points(used, range(used.source_points.threshold.size))
+    negative = negative_predictive_value(used.points)
     for index in range(used.source_points.threshold.size):
         day = used.expected_counts(index)
         assert texts["day_called"][index] == format_expected_count(day.alerts)
@@ -62,4 +63,4 @@ def test_numbers_per_day_are_those_of_the_deployment(named):
         assert texts["day_positives"][index] == format_expected_count(day.true_positives + day.false_negatives)
         if used.has_target_prevalence:
             assert texts["target_precision"][index] == format_ratio(day.precision)
-            assert texts["target_npv"][index] == format_ratio(day.negative_predictive_value)
+            assert texts["target_npv"][index] == format_ratio(negative[index])

@@ -93,7 +93,7 @@ def test_invalid_groups_are_refused(function, more):
 def test_missed_positives_cannot_be_combined_with_groups():
     label, score, group = grouped_rows()
     for function in (area_interval_of_rows, bootstrap_weighted_interval):
-        with pytest.raises(ValueError, match="total_positives cannot be had with groups"):
+        with pytest.raises(ValueError, match="total_positives cannot be used with groups"):
             function(label, score, groups=group, total_positives=2000)
 
 

@@ -169,7 +169,7 @@ def test_several_models_are_compared_in_pairs():
     ({"groups": [1, float("nan"), 2, 1]}, "groups .* at position 1"),
     ({"groups": [1, 2]}, "y_true and groups must have the same length, got 4 and 2"),
     ({"groups": [[1, 2, 1, 2]]}, "groups must be one-dimensional"),
-    ({"groups": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be had with groups"),
+    ({"groups": [1, 2, 1, 2], "total_positives": 5}, "total_positives cannot be used with groups"),
 ])  # fmt: skip
 def test_invalid_groups_are_refused(more, said):
     with pytest.raises(ValueError, match=said):

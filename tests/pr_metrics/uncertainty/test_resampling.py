@@ -92,5 +92,5 @@ def test_groups_are_drawn_with_all_their_rows():
     assert drawn[1].std() > 20**0.5 * drawn[0].std()
     with pytest.raises(ValueError, match="at least 10"):
         bootstrap_areas_by_scheme(label, [score], ("step",), groups=group // 5)
-    with pytest.raises(ValueError, match="total_positives cannot be had with groups"):
+    with pytest.raises(ValueError, match="total_positives cannot be used with groups"):
         bootstrap_areas_by_scheme(label, [score], ("step",), groups=group, total_positives=1000)
