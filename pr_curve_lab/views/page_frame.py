@@ -37,13 +37,14 @@ MAX_SCORES = 3  # if there are more, only the first is named
 def open_page(page: str) -> LabeledScores:
     """Open a page and warn about unusable parts of its address; each page calls this first. Returns the labeled scores.
 
-    After the first upload, switch to Summary or Data instead.
+    After the first upload, switch to Summary or Data instead. Streamlit then adds a step of this page to the history
+    of the browser, which has to name the new data: a step back would not stay there if its address were corrected.
     """
     labeled_scores = page_run.open_page(page)
     state = visitor()
     next_page, state.next_page = state.next_page, None
     if next_page not in (None, page):
-        st.switch_page(PAGES[next_page].script)
+        st.switch_page(PAGES[next_page].script, query_params=page_run.link_params(page))
     problems.show_pending_notices()
     return labeled_scores
 

@@ -56,9 +56,12 @@ def a_real_file_has_the_values_of_scikit_learn(visitor, clinic, folder):
 
 
 def is_kept_over_back_and_forward(visitor):
-    """Go back to Data, take an example, and go back to the rows, forward to the example, and back again."""
-    visitor.page.go_back()
-    visitor.wait()
+    """Go back to Data, forward and back, take an example, and go back to the rows, forward to the example, and back."""
+    summary = visitor.page.url
+    for goes in (visitor.page.go_back, visitor.page.go_forward, visitor.page.go_back):
+        goes()
+        visitor.wait()
+        assert (visitor.page.url == summary) == (goes == visitor.page.go_forward)
     assert visitor.headline().startswith("469 rows")
     visitor.page.locator(".st-key-example").get_by_text("One score for all").click()
     visitor.wait()
