@@ -66,10 +66,11 @@ def train_test_gap(table: Table, roles: Roles, task: str, *, exclude: bool) -> T
 
     task: the model, class or label. exclude: whether rows with empty cells are left out.
     """
-    splits = infer_splits(table, roles.group)
+    splits = infer_splits(table, roles.split_column)
     if splits is None:
         return None
-    dataset = build_dataset(table, replace(roles, split_value=None), exclude=exclude)
+    of_splits = replace(roles, group=roles.split_column, split=None, split_value=None)
+    dataset = build_dataset(table, of_splits, exclude=exclude)
     if not isinstance(dataset, Dataset) or not set(splits) <= set(dataset.valid_groups(task)):
         return None
     train, test = (dataset.take_group(split).labeled_scores(task) for split in splits)

@@ -145,10 +145,10 @@ def _score_counts(labeled_scores: LabeledScores) -> np.ndarray:
 
 def _check_train_rows(table: Table, roles: Roles) -> Notice | None:
     """Return a note if training rows count although the table has rows for testing."""
-    judged = infer_test_split(table, roles.group)
+    judged = infer_test_split(table, roles.split_column)
     if judged is None or (roles.split_value is not None and roles.split_value.casefold() not in TRAIN_NAMES):
         return None
-    return Notice("training_rows", column=roles.group, value=judged)
+    return Notice("training_rows", column=roles.split_column, value=judged)
 
 
 def _check_positive_count(labeled_scores: LabeledScores) -> Notice | None:

@@ -306,7 +306,8 @@ def _build_from_rows(
     keep = selection.keep
     if not keep.any():
         return [Notice("no_rows_left", name=table.name)]
-    group_of_row, group_names = _groups(table, label_columns.table_roles, keep)
+    group = label_columns.table_roles.group
+    group_of_row, group_names = (None, ()) if group is None else groups_of_rows(table.frame[group], keep)
     unscored = row_selection.count_unscored_positives(table, label_columns, selection, group_names)
     if isinstance(unscored, Notice):
         return [_with_line(unscored, table)]
@@ -341,11 +342,15 @@ def _build_from_rows(
     return dataset if dataset.valid_names else [label_columns.one_class_left(keep)]
 
 
-def _groups(table: Table, roles: Roles, keep: np.ndarray) -> tuple[np.ndarray | None, tuple[str, ...]]:
-    """Return the group of each kept row, and the groups in natural order (fold 2 before 10)."""
-    if roles.group is None:
-        return None, ()
-    code, names = pd.factorize(text_of(table.frame[roles.group])[keep])
+def groups_of_rows(column: pd.Series, rows: np.ndarray) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Return the group of each of some rows, and the groups in natural order (fold 2 before 10).
+
+    rows: their positions, or a mask.
+
+    >>> groups_of_rows(pd.Series(["k10", "k2", "k2", "k1"]), np.arange(3))
+    (array([1, 0, 0]), ('k2', 'k10'))
+    """
+    code, names = pd.factorize(text_of(column)[rows])
     order = sorted(range(len(names)), key=lambda index: _sort_key(names[index]))
     rank = np.empty(len(names), dtype=np.intp)
     rank[order] = np.arange(len(names))

@@ -125,12 +125,13 @@ def _confidence(_: Table, roles: Roles) -> RoleNotice | None:
 
 def _split(table: Table, roles: Roles) -> RoleNotice | None:
     """The only split whose rows are kept."""
-    if roles.split_value is None or roles.group is None:
+    column = roles.split_column
+    if roles.split_value is None or column is None:
         return None
-    others = [value for value in label_values(table, roles.group) if value != roles.split_value]
+    others = [value for value in label_values(table, column) if value != roles.split_value]
     offers = [RoleOption("take", value, replace(roles, split_value=value)) for value in others]
-    notice = Notice("chose_part", value=roles.split_value, column=roles.group)
-    return RoleNotice(notice, (*offers, RoleOption("take_all", roles.group, replace(roles, split_value=None))))
+    notice = Notice("chose_part", value=roles.split_value, column=column)
+    return RoleNotice(notice, (*offers, RoleOption("take_all", column, replace(roles, split_value=None))))
 
 
 def _counts(_: Table, roles: Roles) -> RoleNotice | None:
@@ -221,7 +222,8 @@ ROLE_FIELDS = {
     "total_by": "total_positives_by", "once": "drop_duplicates", "unscored": "unscored_policy",
 }  # fmt: skip
 TUPLE_ROLES = ("scores", "labels", "turned", "percent", "logit")  # roles of several columns
-COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "cluster")  # roles of a single column
+# Roles of a single column:
+COLUMN_ROLES = ("label", "weight", "group", "prediction", "total", "total_by", "cluster", "split")
 ALL_KINDS = ("one", *MULTI_SCORE_KINDS)
 
 
@@ -332,9 +334,9 @@ def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption,
 
 def _all_rows(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """Keep all rows if only one split is kept."""
-    if roles.split_value is None or roles.group is None:
+    if roles.split_value is None or roles.split_column is None:
         return ()
-    return (RoleOption("take_all", roles.group, replace(roles, split_value=None)),)
+    return (RoleOption("take_all", roles.split_column, replace(roles, split_value=None)),)
 
 
 def _drop_duplicates(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
@@ -342,7 +344,7 @@ def _drop_duplicates(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 
 def _select_test_rows(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    split = infer_test_split(table, roles.group)
+    split = infer_test_split(table, roles.split_column)
     return () if split is None else (RoleOption("only", split, replace(roles, split_value=split)),)
 
 

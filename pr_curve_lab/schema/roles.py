@@ -73,7 +73,7 @@ class Roles:
     labels: tuple[str, ...] = ()  # for the kind "labels": the label column of each score, in order
     inverted: tuple[str, ...] = ()  # scores of which lower values are more positive
     prediction: str | None = None  # the column of predictions whose confidence is the score
-    split_value: str | None = None  # the only value of the group whose rows are kept, such as "test"; None for all
+    split_value: str | None = None  # the only value of `split_column` whose rows are kept, such as "test"; or all rows
     unscored_positives: int = 0  # number of positives without a score
     total_positives: str | None = None  # the column with the number of all positives, scored or not
     total_positives_by: str | None = None  # the column of units with such a number each; None if it is for all rows
@@ -82,6 +82,12 @@ class Roles:
     percent: tuple[str, ...] = ()  # scores that are read as percent
     logit: tuple[str, ...] = ()  # scores that are read as log odds
     cluster: str | None = None  # the column of persons, images or queries whose rows intervals keep together
+    split: str | None = None  # the column of training and test rows, if that is not the group
+
+    @property
+    def split_column(self) -> str | None:
+        """The column that may tell training rows from test rows."""
+        return self.split or self.group
 
 
 def score_column_options(table: Table, roles: Roles) -> list[str]:
@@ -352,6 +358,54 @@ def infer_test_split(table: Table, group: str | None) -> str | None:
     """
     splits = infer_splits(table, group)
     return None if splits is None else splits[1]
+
+
+def with_group(table: Table, roles: Roles, column: str | None) -> Roles:
+    """Return roles with another column of groups. Rows that are kept by their split stay so.
+
+    >>> frame = pd.DataFrame({"y": [1, 0], "s": [0.9, 0.1], "split": ["train", "test"], "sex": ["f", "m"]})
+    >>> roles = with_group(Table("t", frame), Roles("y", "1", ("s",), group="split", split_value="test"), "sex")
+    >>> roles.group, roles.split_column, roles.split_value
+    ('sex', 'split', 'test')
+    """
+    split = roles.split_column if infer_splits(table, roles.split_column) is not None else None
+    return replace(
+        roles,
+        group=column,
+        split=None if split == column else split,
+        split_value=None if split is None else roles.split_value,
+    )
+
+
+GROUP_KINDS = ("attribute", "treatment")  # of headers
+MAX_FOUND_GROUPS = 20  # values of a column that looks like groups; more hardly leave enough rows in each
+
+
+def group_columns(table: Table, roles: Roles) -> list[str]:
+    """Return the columns without a role that look like groups of rows, those with telling headers first.
+
+    They have 2 to 20 values. Without a telling header, these are words, and not those of the label, as a column of
+    decisions has.
+
+    >>> frame = pd.DataFrame({"y": [1, 0, 1], "s": [3, 2, 1], "ward": list("aab"), "sex": [1, 2, 2], "k": [7, 7, 8]})
+    >>> group_columns(Table("t", frame), Roles("y", "1", ("s",)))
+    ['sex', 'ward']
+    """
+    taken = {roles.label, *roles.labels, *roles.scores, roles.weight, roles.group, roles.split, roles.total_positives}
+    named: list[str] = []
+    others: list[str] = []
+    for name in table.frame.columns:
+        column, kind = table.frame[name], parse_header(name).kind
+        is_telling = kind in GROUP_KINDS or find_group_column([name]) is not None or named_unit(name) == "site"
+        if name in taken | {roles.prediction} or not (is_telling or (kind == "" and not is_numeric_column(column))):
+            continue
+        if not 2 <= column.head(MAX_SAMPLE_ROWS).nunique() <= MAX_FOUND_GROUPS or has_fractions(column):
+            continue
+        values = label_values(table, name)
+        of_label = set(values) <= set(label_values(table, roles.label))
+        if 2 <= len(values) <= MAX_FOUND_GROUPS and not of_label and find_splits(values) is None:
+            (named if is_telling else others).append(name)
+    return [*named, *others]
 
 
 MAX_COUNT_COLUMNS = 3  # columns of a table of counts, apart from a group

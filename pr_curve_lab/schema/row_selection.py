@@ -192,9 +192,9 @@ def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
 
 def _split_mask(table: Table, roles: Roles) -> np.ndarray:
     """Return a mask of the rows of the chosen split, or of all rows."""
-    if roles.split_value is None or roles.group is None:
+    if roles.split_value is None or roles.split_column is None:
         return np.ones(len(table.frame), dtype=bool)
-    return np.asarray(text_of(table.frame[roles.group]) == roles.split_value)
+    return np.asarray(text_of(table.frame[roles.split_column]) == roles.split_value)
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,6 +31,7 @@ from pr_curve_lab.schema.roles import (
     numeric_columns,
     other_numeric_columns,
     positive_of,
+    with_group,
     with_total,
 )
 from pr_curve_lab.server import data_in_use
@@ -290,7 +291,7 @@ def _read_roles(source: DataSource) -> Roles:
     if roles.total_positives != before.total_positives:
         roles = with_total(source.table, roles, roles.total_positives)
     if roles.group != before.group:
-        roles = replace(roles, split_value=None)
+        roles = with_group(source.table, replace(roles, group=before.group), roles.group)
     if (roles.label, roles.scores) != (before.label, before.scores):
         roles = replace(roles, prediction=None)
     if roles.kind == "labels" and (before.kind != "labels" or set(roles.labels) != set(before.labels)):

@@ -102,13 +102,14 @@ def _roles_text(roles: Roles) -> str:
 def _group_column_text() -> list[str]:
     """Say whether the column of groups selects rows, tells training from test rows, or names groups."""
     source, roles = visitor().in_use, visitor().dataset.roles
-    if roles.group is None:
-        return []
-    column = code_span(roles.group)
-    if roles.split_value is not None:
-        return [message("data.rows_kept", column=column, value=code_span(roles.split_value))]
+    split, kept = roles.split_column, roles.split_value
+    text = []
+    if split is not None and kept is not None:
+        text.append(message("data.rows_kept", column=code_span(split), value=code_span(kept)))
+    if roles.group is None or (text and split == roles.group):
+        return text
     splits = cached_for_source(source, infer_splits, source.table, roles.group)
-    return [message("data.grouped" if splits is None else "data.train_and_test", column=column)]
+    return [*text, message("data.grouped" if splits is None else "data.train_and_test", column=code_span(roles.group))]
 
 
 def _other_columns_text() -> list[str]:

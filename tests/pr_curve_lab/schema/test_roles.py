@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.roles import Roles, infer_roles, infer_roles_and_certainty
+from pr_curve_lab.schema.roles import Roles, group_columns, infer_roles, infer_roles_and_certainty, with_group
 
 
 def table_of(**columns):
@@ -274,3 +274,26 @@ def made(language, marked, rng):
 def test_a_score_of_the_positive_value_ignores_predictions(name, score):
     columns = {"truth": ["yes", "no", "yes", "no"], "predicted": ["yes", "yes", "no", "no"], name: score}
     assert infer_roles(Table("t", pd.DataFrame(columns))).prediction is None
+
+
+def test_columns_that_look_like_groups_are_not_decisions_splits_or_measurements():
+    rng, n_rows = np.random.default_rng(1), 60
+    label = np.where(np.arange(n_rows) % 3 == 0, "yes", "no")
+    columns = {"y": label, "score": rng.random(n_rows), "team": np.arange(n_rows) % 4, "ward": list("abc") * 20}
+    columns |= {"decided": np.where(rng.random(n_rows) < 0.5, "yes", "no"), "part": ["train", "test"] * 30}
+    columns |= {"region": np.arange(n_rows) % 5, "name": [f"n{row}" for row in range(n_rows)], "stars": [1, 2] * 30}
+    table = Table("t", pd.DataFrame(columns))
+    assert group_columns(table, Roles("y", "yes", ("score",))) == ["region", "ward"]
+    assert group_columns(table, Roles("y", "yes", ("score",), group="region", cluster="ward")) == ["ward"]
+
+
+@pytest.mark.parametrize("value", ["test", None])
+def test_another_group_keeps_the_split_and_its_rows(value):
+    frame = {"y": [1, 0, 1, 0], "s": [4, 3, 2, 1], "split": ["train", "test"] * 2, "sex": list("fmfm")}
+    table = Table("t", pd.DataFrame(frame))
+    roles = Roles("y", "1", ("s",), group="split", split_value=value)
+    by_sex = with_group(table, roles, "sex")
+    assert (by_sex.group, by_sex.split_column, by_sex.split_value) == ("sex", "split", value)
+    assert with_group(table, by_sex, "split") == roles
+    assert with_group(table, by_sex, None).split_column == "split"
+    assert with_group(table, Roles("y", "1", ("s",), group="sex"), None) == Roles("y", "1", ("s",))
