@@ -14,7 +14,7 @@ if models.has_models():
     if pair_tests:  # without tests, the title is shown after the bootstrap
         comparison = models.compare_pairs(ranking, schemes[0], pair_tests, None)
         models.show_title(title_place, ranking, schemes, comparison)
-    thresholds = models.get_thresholds(ranking)
+    thresholds = models.get_thresholds(ranking.models)
     models.show_requirement(thresholds)
     models.show_side_by_side(ranking, reversal, schemes)
     models.show_rank_reversal(reversal, schemes)

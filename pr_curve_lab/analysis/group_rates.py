@@ -1,20 +1,16 @@
-"""Precision and recall of each group of rows at one threshold, and a group that fails there.
+"""Precision and recall of each group of rows at one threshold, and the groups that fail there.
 
-A group fails by the rule for areas in `intervals.low_area_group`: its rate is below that of each other group by more
-than chance. The lowest of many groups is not singled out because there are many, since it has to be below all of them.
-Precision and recall are looked at together, so each difference has a 97.5 % interval. Of two to ten groups without any
-difference, one is said to fail in at most 5 % of samples: see tests/pr_curve_lab/analysis/test_group_rates.py.
+A group fails by the rule for areas, `intervals.lowest_groups`: its rate is below that of each other group by more than
+chance. Precision and recall are looked at together, so each difference has a 97.5 % interval.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from pr_curve_lab.analysis.intervals import is_clearly_lower
+from pr_curve_lab.analysis.intervals import Measured, lowest_groups
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import find_splits
 from pr_metrics import Interval
@@ -31,11 +27,11 @@ class GroupRate:
     value: np.ndarray
     lower: np.ndarray  # of its 95 % interval; nan without intervals
     upper: np.ndarray
-    low_group: int | None  # the group that fails
+    low_groups: tuple[int, ...]  # the groups that fail, the worst first
 
     def other_range(self) -> tuple[float, float]:
-        """Return the lowest and the highest rate of the groups beside the one that fails."""
-        others = np.delete(self.value, [] if self.low_group is None else [self.low_group])
+        """Return the lowest and the highest rate of the groups that do not fail."""
+        others = np.delete(self.value, self.low_groups)
         return float(np.nanmin(others)), float(np.nanmax(others))
 
 
@@ -54,11 +50,10 @@ class GroupRates:
 
     @property
     def low_groups(self) -> tuple[int, ...]:
-        """The groups that fail, that of the recall first; none if they are training and test rows."""
+        """The groups that fail, those of the recall first; none if they are training and test rows."""
         if find_splits(self.names) is not None:
             return ()
-        found = (rate.low_group for rate in (self.recall, self.precision))
-        return tuple(dict.fromkeys(group for group in found if group is not None))
+        return tuple(dict.fromkeys((*self.recall.low_groups, *self.precision.low_groups)))
 
     @property
     def order(self) -> list[int]:
@@ -119,8 +114,8 @@ def rates_of_counts(
 
     >>> counts = (np.array([2.0, 30.0]), np.array([9.0, 45.0]), np.array([40.0, 50.0]), np.array([500.0, 500.0]))
     >>> recall, precision = rates_of_counts(*counts, (counts[2], counts[1]))
-    >>> recall.value.tolist(), recall.low_group, precision.low_group
-    ([0.05, 0.6], 0, None)
+    >>> recall.value.tolist(), recall.low_groups, precision.low_groups
+    ([0.05, 0.6], (0,), ())
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(negatives > 0, positives / negatives, np.nan)
@@ -142,25 +137,16 @@ def _rate(
         ends = wilson_interval(value, count, TEST_LEVEL)
     if not has_intervals:
         unknown = np.full(value.shape, np.nan)
-        return GroupRate(value, unknown, unknown, None)
+        return GroupRate(value, unknown, unknown, ())
     shifts = [np.zeros(value.size)] if shift is None else [np.zeros(value.size), shift]
-    low = {_low_group([_shifted(*one) for one in zip(value, *ends, by, strict=True)]) for by in shifts}
-    return GroupRate(value, lower, upper, low.pop() if len(low) == 1 else None)
+    return GroupRate(value, lower, upper, lowest_groups(*(_shifted(value, *ends, by) for by in shifts)))
 
 
-def _shifted(value: float, lower: float, upper: float, by: float) -> tuple[float, Interval] | None:
-    """Return a rate with its interval after a shift of its log odds; None if it is undefined."""
-    if math.isnan(value):
-        return None
-    moved = [expit(logit(float(one)) + by) if by else float(one) for one in (value, lower, upper)]
-    return moved[0], Interval(moved[1], moved[2], TEST_LEVEL)
-
-
-def _low_group(rates: Sequence[tuple[float, Interval] | None]) -> int | None:
-    """Return the group that is clearly below each other one, or None."""
-    known = {index: one for index, one in enumerate(rates) if one is not None}
-    if len(known) < 2:
-        return None
-    worst = min(known, key=lambda index: known[index][0])
-    rate = known.pop(worst)
-    return worst if all(is_clearly_lower(*rate, *other) for other in known.values()) else None
+def _shifted(value: np.ndarray, lower: np.ndarray, upper: np.ndarray, by: np.ndarray) -> Measured:
+    """Return the rates that are defined with their intervals, after a shift of their log odds."""
+    found = {}
+    for index in np.flatnonzero(~np.isnan(value)).tolist():
+        ends = [float(one[index]) for one in (value, lower, upper)]
+        moved = [expit(logit(one) + float(by[index])) if by[index] else one for one in ends]
+        found[index] = moved[0], Interval(moved[1], moved[2], TEST_LEVEL)
+    return found

@@ -11,7 +11,7 @@ whose rows show no spread; with clusters it is the logit interval by the number 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -34,6 +34,7 @@ from pr_metrics import (
 )
 from pr_metrics.uncertainty.intervals import expit, logit
 
+CONFIDENCE_LEVEL = 0.95
 LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
 
 Reason = Literal["rows", "clusters", "scheme", "spread", "cluster_spread"]
@@ -78,12 +79,13 @@ class StepInterval:
         >>> step.scheme_interval("eleven_point", 0.6).reason
         'scheme'
         """
+        level = self.interval.confidence_level
         if self.clusters is None and scheme in LOGIT_INTERVAL_SCHEMES:
-            return AreaInterval(logit_interval(area, self.positives), "scheme")
+            return AreaInterval(logit_interval(area, self.positives, level), "scheme")
         if self.method == "logit" or not 0 < area < 1:
             if self.clusters is not None:
-                return AreaInterval(logit_interval(area, self.clusters.count), "cluster_spread")
-            return AreaInterval(logit_interval(area, self.positives), "spread")
+                return AreaInterval(logit_interval(area, self.clusters.count, level), "cluster_spread")
+            return AreaInterval(logit_interval(area, self.positives, level), "spread")
         found = self.interval if area == self.area else self._shift_to(area)
         return AreaInterval(found, "rows" if self.clusters is None else "clusters")
 
@@ -119,6 +121,7 @@ def step_interval_of(
     clusters: Clusters | None,
     *,
     positives: int,
+    confidence_level: float = CONFIDENCE_LEVEL,
 ) -> StepInterval:
     """Return the interval of the step area of points, given the rows that they count.
 
@@ -127,14 +130,19 @@ def step_interval_of(
     """
     method: Method = "influence" if clusters is None else "groups"
     if clusters is not None:
-        found = area_interval_of_rows(positive, score, sample_weight=weight, groups=clusters.of_row)
+        of_row = clusters.of_row
+        found = area_interval_of_rows(
+            positive, score, sample_weight=weight, groups=of_row, confidence_level=confidence_level
+        )
     elif weight is not None or points.positives % 1:
         total = points.positives if points.unscored_positives else None
-        found = area_interval_of_rows(positive, score, sample_weight=weight, total_positives=total)
+        found = area_interval_of_rows(
+            positive, score, sample_weight=weight, total_positives=total, confidence_level=confidence_level
+        )
     else:
-        found = area_interval(points)
-    area = SCHEMES["step"].area(points)
-    if found == logit_interval(area, positives if clusters is None else clusters.count):  # the rows show no spread
+        found = area_interval(points, confidence_level=confidence_level)
+    area, units = SCHEMES["step"].area(points), positives if clusters is None else clusters.count
+    if found == logit_interval(area, units, confidence_level):  # the rows show no spread
         method = "logit"
     return StepInterval(area, found, method, positives, clusters)
 
@@ -150,7 +158,9 @@ class GroupArea:
     balanced_interval: Interval  # of `balanced_area`
 
 
-def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | None, ...]:
+def group_areas(
+    groups: Sequence[TaskMatrix], scheme: str, *, confidence_level: float = CONFIDENCE_LEVEL
+) -> tuple[GroupArea | None, ...]:
     """Return the areas of groups with one task each, in their order; None if a group has no positives.
 
     Clusters are kept together in all groups or in none, since their intervals are compared.
@@ -166,7 +176,7 @@ def group_areas(groups: Sequence[TaskMatrix], scheme: str) -> tuple[GroupArea | 
     positives = sum(points.positives for points in counted)
     balance = positives / sum(points.positives + points.negatives for points in counted) if counted else math.nan
     together = all(one.clusters is None or one.clusters.is_active for one in groups if one.points[0].positives)
-    return tuple(_group_area(group, scheme, balance, use_clusters=together) for group in groups)
+    return tuple(_group_area(group, scheme, balance, confidence_level, use_clusters=together) for group in groups)
 
 
 def clusters_notice(areas: Sequence[GroupArea | None], clusters: Clusters | None, column: str | None) -> Notice | None:
@@ -181,41 +191,55 @@ def clusters_notice(areas: Sequence[GroupArea | None], clusters: Clusters | None
     return clusters.notice
 
 
-def low_area_group(areas: Sequence[GroupArea | None], names: Sequence[str]) -> int | None:
-    """Return the group that is clearly below each of the others, also at the same class balance, or None.
+def low_area_groups(areas: Sequence[GroupArea | None], names: Sequence[str]) -> tuple[int, ...]:
+    """Return the groups that fail, the worst first: by `lowest_groups`, also at the same class balance.
 
-    Training and test rows are no groups that fail: a model does better on the rows that it has seen.
-
-    Clearly: the 95 % interval of the difference of the areas, computed from both intervals (MOVER), excludes 0. A lower
-    share of positives alone makes the area smaller, which is why the areas at the same class balance are compared too.
-    Source: Zou & Donner (2008), Statist. Med. 27, 1693-1702.
+    Training and test rows are no groups that fail: a model does better on the rows that it has seen. A lower share of
+    positives alone makes the area smaller, which is why the areas at the same class balance are compared too.
 
     >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> dataset = example_dataset("digits")
     >>> groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group_of_row)
-    >>> low_area_group(group_areas(groups, "step"), dataset.group_names) is None
-    True
+    >>> low_area_groups(group_areas(groups, "step"), dataset.group_names)
+    ()
     """
+    if find_splits(names) is not None:
+        return ()
     there = {index: one for index, one in enumerate(areas) if one is not None}
-    if len(there) < 2 or find_splits(names) is not None:
-        return None
-    worst = min(there, key=lambda index: there[index].area)
-    one, others = there.pop(worst), there.values()
-    is_below = all(
-        is_clearly_lower(one.area, one.interval.interval, other.area, other.interval.interval)
-        and is_clearly_lower(one.balanced_area, one.balanced_interval, other.balanced_area, other.balanced_interval)
-        for other in others
+    return lowest_groups(
+        {index: (one.area, one.interval.interval) for index, one in there.items()},
+        {index: (one.balanced_area, one.balanced_interval) for index, one in there.items()},
     )
-    return worst if is_below else None
 
 
-def is_clearly_lower(value: float, interval: Interval, other: float, other_interval: Interval) -> bool:
-    """Whether the other is larger and the interval of the difference, from both intervals (MOVER), excludes 0.
+Measured = Mapping[int, tuple[float, Interval]]  # a rate of each group with its interval
 
-    >>> is_clearly_lower(0.2, Interval(0.1, 0.3, 0.95), 0.6, Interval(0.4, 0.8, 0.95))
-    True
+
+def lowest_groups(rates: Measured, *same_balance: Measured) -> tuple[int, ...]:
+    """Return the groups that fail, the worst first: each is clearly below each other group, in every one of the rates.
+
+    As many groups as possible are named, but not more than half, so that equally bad ones do not hide each other: they
+    are compared with those that do not fail. Clearly: the interval of the difference, from both intervals (MOVER),
+    excludes 0. Source: Zou & Donner (2008), Statist. Med. 27, 1693-1702.
+
+    Of groups without any difference, one or more are named in at most 5 % of samples, though there are several ways to
+    divide them, because all of the lower ones have to be below all of the others. Beside groups that do fail, another
+    is named as rarely: see tests/pr_curve_lab/analysis/test_group_rates.py.
+
+    >>> bad, good = (0.2, Interval(0.1, 0.3, 0.95)), (0.6, Interval(0.4, 0.8, 0.95))
+    >>> lowest_groups({0: good, 1: bad, 2: good, 3: bad}), lowest_groups({0: bad, 1: bad, 2: good})
+    ((1, 3), ())
     """
+    order = sorted(rates, key=lambda index: rates[index][0])
+    for size in range(len(order) // 2, 0, -1):
+        pairs = ((low, other) for low in reversed(order[:size]) for other in order[size:])  # the closest first
+        if all(_is_clearly_lower(*one[low], *one[other]) for low, other in pairs for one in (rates, *same_balance)):
+            return tuple(order[:size])
+    return ()
+
+
+def _is_clearly_lower(value: float, interval: Interval, other: float, other_interval: Interval) -> bool:
     return other - value > math.hypot(interval.upper - value, other - other_interval.lower)
 
 
@@ -228,14 +252,17 @@ def order_by_area(areas: np.ndarray) -> list[int]:
     return [int(index) for index in np.argsort(areas, kind="stable")]
 
 
-def _group_area(group: TaskMatrix, scheme: str, prevalence: float, *, use_clusters: bool) -> GroupArea | None:
+def _group_area(
+    group: TaskMatrix, scheme: str, prevalence: float, confidence_level: float, *, use_clusters: bool
+) -> GroupArea | None:
     (points,), area = group.points, float(group.areas(scheme)[0])
     if math.isnan(area):
         return None
     clusters = group.clusters if use_clusters else None
     weight = group.weight if group.is_weighted or clusters is not None else None
     rows = group.positive[:, 0], group.score[:, 0]
-    step = step_interval_of(points, *rows, weight, clusters, positives=group.positive_count)
+    positives = group.positive_count
+    step = step_interval_of(points, *rows, weight, clusters, positives=positives, confidence_level=confidence_level)
     balanced = at_prevalence(points, prevalence) if points.negatives and 0 < prevalence < 1 else points
     joined = SCHEMES[scheme] if SCHEMES[scheme].can_join(balanced) else SCHEMES["step"]
     even = joined.area(balanced)

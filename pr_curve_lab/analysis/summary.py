@@ -1,36 +1,37 @@
 """Findings about the data in use for the page Summary, each with the page that shows it.
 
-Nothing is computed for this page alone: the findings are collected from the checks, the joined areas and the groups
-that other pages show.
+They are collected from the checks, the joined areas and the groups that other pages show. Only columns that look like
+groups, but are not those in use, are looked at for this page alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
-import numpy as np
-
-from pr_curve_lab.analysis.areas import CLOSE_AREAS, MIN_TIE_RANGE, EqualAreas
-from pr_curve_lab.analysis.averages import GroupAverages
+from pr_curve_lab.analysis.areas import EqualAreas
+from pr_curve_lab.analysis.averages import GroupAverages, split_by_group, task_matrix
 from pr_curve_lab.analysis.formatting import format_count
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group
+from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL, GroupArea, clusters_notice, group_areas, low_area_groups
 from pr_curve_lab.analysis.models import pair_tests
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.data_checks import check_data, check_scores
-from pr_curve_lab.schema.dataset import Dataset, LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, groups_of_rows
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.roles import check_weight_column
+from pr_curve_lab.schema.roles import check_weight_column, group_columns
 from pr_metrics import SCHEMES, TOOLS, AreaBounds
 
-# The worst first; warnings that are not listed follow in the order in which they are found.
+# Warnings in this order; those that are not listed follow in the order in which they are found. With those before the
+# decision, every number may be wrong.
 WORST_FIRST = (
     "one_score", "separates_perfectly", "scores_reversed", "training_rows", "hard_decisions", "rows_repeated",
     "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer",
-    "group_fails", "fold_fails", "few_positives", "bins_hide", "many_ties", "many_ties_weighted",
+    "decision", "train_test", "group_fails", "groups_fail", "fold_fails", "folds_fail", "group_rates", "few_positives",
+    "bins_hide", "joining_differs", "many_ties", "many_ties_weighted",
 )  # fmt: skip
+MIN_DIFFERENCE = 0.03  # of areas; a smaller one is no warning, because it hardly changes a decision
 EACH_MODEL_KEYS = ("one_score", "separates_perfectly", "scores_reversed", "hard_decisions")  # reported of each model
 CHECK_PAGES = {"many_ties": "schemes", "many_ties_weighted": "schemes", "few_positives": "balance"}  # others: data
 # Choices of columns that may be wrong; the others are only named. That of an obvious positive value is not, because
@@ -56,17 +57,30 @@ class Finding:
     is_warning: bool = True
     task: str = ""  # the model to select; "" for the one in view
     schemes: tuple[str, ...] = ()  # to select on the left and on the right
+    group: str = ""  # the column of groups to choose; "" for the one in use
+    text: str = ""  # the sentence, if it has none in the catalog
+
+
+def worded_finding(key: str, text: str, page: str, *, is_warning: bool = True, group: str = "") -> Finding:
+    """Return a finding with its sentence; key: its rank in `WORST_FIRST`."""
+    return Finding(Notice(key), page, is_warning, group=group, text=text)
 
 
 def worst_first(findings: Sequence[Finding]) -> list[Finding]:
-    """Return the findings with warnings first, the worst of them at the top.
+    """Return the findings in the order of what they mean for the decision: it comes first, unless the data look wrong.
 
     >>> quiet, minor = Finding(Notice("chose_once"), "data", is_warning=False), Finding(Notice("few_positives"), "data")
     >>> [one.notice.key for one in worst_first([quiet, minor, Finding(Notice("one_score"), "data")])]
     ['one_score', 'few_positives', 'chose_once']
     """
     ranks = {key: rank for rank, key in enumerate(WORST_FIRST)}
-    return sorted(findings, key=lambda one: (not one.is_warning, ranks.get(one.notice.key, len(ranks))))
+    decision = ranks["decision"]
+
+    def rank(one: Finding) -> tuple[bool, int]:
+        found = ranks.get(one.notice.key, len(ranks))
+        return (not one.is_warning and found != decision, found)
+
+    return sorted(findings, key=rank)
 
 
 def data_findings(
@@ -100,14 +114,14 @@ def data_findings(
 
 def _is_check_warning(notice: Notice) -> bool:
     if notice.key == "many_ties":
-        return bool(notice.params["high"] - notice.params["low"] >= MIN_TIE_RANGE)
+        return bool(notice.params["high"] - notice.params["low"] >= MIN_DIFFERENCE)
     return notice.key != "one_against_rest"
 
 
 def _role_findings(table: Table, dataset: Dataset) -> list[Finding]:
     """Return the choices of columns, with the names of other columns that are possible."""
     choices = [
-        Notice(choice.notice.key, **choice.notice.params, others=", ".join(option.value for option in choice.options))
+        Notice(choice.notice.key, **choice.notice.params, others=tuple(option.value for option in choice.options))
         for choice in describe_roles(table, dataset.roles)
     ]
     unsure = [Finding(notice, "data") for notice in choices if notice.key in UNSURE_ROLE_KEYS]
@@ -138,7 +152,7 @@ def joining_findings(printed: Sequence[EqualAreas], bounds: AreaBounds | None) -
     found = _finding(
         "joining_differs",
         "areas",
-        is_warning=most.area - least.area >= CLOSE_AREAS,
+        is_warning=most.area - least.area >= MIN_DIFFERENCE,
         schemes=(low, high),
         least=least.area,
         most=most.area,
@@ -160,23 +174,59 @@ def _tool_name(scheme: str) -> str:
 
 
 def group_findings(groups: GroupAverages, areas: Sequence[GroupArea | None], dataset: Dataset) -> list[Finding]:
-    """Return whether a group or fold fails, which of them have no area, and how intervals use clusters of rows."""
-    found = []
-    fails = low_area_group(areas, groups.names)
-    if fails is not None:
-        worst = groups.names[fails]
-        key = "fold_fails" if groups.kind == "folds" and worst.isdecimal() else "group_fails"
-        least = float(np.nanmin(np.delete(groups.area, fails)))
-        found.append(_finding(key, "averages", worst=worst, area=float(groups.area[fails]), least=least))
+    """Return whether groups or folds fail, which of them have no area, and how intervals use clusters of rows."""
+    is_fold = groups.kind == "folds" and all(name.isdecimal() for name in groups.names)
+    found = _failing_groups(areas, groups.names, groups.column, kind="fold" if is_fold else "group")
     absent = [name for name, has_area in zip(groups.names, groups.has_area.tolist(), strict=True) if not has_area]
     if absent:
-        found.append(_finding("groups_absent", "averages", names=", ".join(absent)))
+        found.append(_finding("groups_absent", "averages", names=tuple(absent)))
     if dataset.unscored_positives.by_group is None:
         missed = format_count(dataset.unscored_positives.total)
         found.append(_finding("groups_missed", "averages", missed=missed))
     clusters = clusters_notice(areas, dataset.clusters, dataset.roles.group)
     if clusters is not None and dataset.clusters is not None and clusters != dataset.clusters.notice:
         found.append(Finding(clusters, "averages"))
+    return found
+
+
+def _failing_groups(
+    areas: Sequence[GroupArea | None], names: Sequence[str], column: str, *, kind: Literal["fold", "group"] = "group"
+) -> list[Finding]:
+    """Return one finding that names all groups that fail, or none."""
+    fails = low_area_groups(areas, names)
+    if not fails:
+        return []
+    known = {index: one.area for index, one in enumerate(areas) if one is not None}
+    least = min(area for index, area in known.items() if index not in fails)
+    key, worst = f"{kind}_fails" if len(fails) == 1 else f"{kind}s_fail", tuple(names[index] for index in fails)
+    return [_finding(key, "averages", worst=worst, column=column, area=known[fails[-1]], least=least)]
+
+
+MAX_GROUP_COLUMNS = 8
+MAX_GROUPED_ROWS = 2_000_000  # rows times columns, which takes about a second
+
+
+def other_group_findings(table: Table, dataset: Dataset, task: str) -> list[Finding]:
+    """Return the groups that fail in columns that look like groups, but are not the groups in use.
+
+    At most eight columns are looked at, fewer if there are many rows. Because there are several, each group has to be
+    lower at a higher confidence level, 1 - 0.05 / n for n columns (Bonferroni). So all of them together name a group
+    that is as good as others in at most 5 % of samples, as the column in use alone does on its page. A group that is
+    named here is also named there, where intervals are narrower.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset, example_table
+    >>> other_group_findings(example_table("digits"), example_dataset("digits"), "8")
+    []
+    """
+    columns = group_columns(table, dataset.roles)[: min(MAX_GROUP_COLUMNS, MAX_GROUPED_ROWS // len(dataset.positive))]
+    if dataset.unscored_positives.total:  # it is not known to which groups they belong
+        return []
+    matrix, found = task_matrix(dataset, (task,)), []
+    for column in columns:
+        group_of_row, names = groups_of_rows(table.frame[column], dataset.row_index)
+        level = 1 - (1 - CONFIDENCE_LEVEL) / len(columns)
+        areas = group_areas(split_by_group(matrix, group_of_row), "step", confidence_level=level)
+        found += [replace(one, group=column) for one in _failing_groups(areas, names, column)]
     return found
 
 

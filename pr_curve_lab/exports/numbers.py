@@ -19,7 +19,7 @@ import pandas as pd
 
 from pr_curve_lab.analysis.formatting import format_json
 from pr_curve_lab.analysis.group_rates import CONFIDENCE_LEVEL
-from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_group
+from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_groups
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import points_columns, uniform_indices
@@ -308,14 +308,14 @@ def _named_rows(names: Sequence[str], columns: Sequence[Sequence[Any]]) -> list[
 
 def group_record(groups: GroupAverages, group_areas: Sequence[GroupArea | None]) -> JsonRecord:
     """Return each group, for one task with its interval and chance level, and their mean."""
-    least, mean = low_area_group(group_areas, groups.names), groups.interval
+    mean = groups.interval
     columns = groups.names, groups.rows.tolist(), groups.positives.tolist(), groups.area.tolist()
     each = _named_rows(("name", "rows", "positives", "area"), columns)
     for record, area in zip(each, group_areas, strict=False):
         record |= {} if area is None else {"interval": interval_record(area.interval), "chance": area.chance}
     return {
         "each": each,
-        "fails": None if least is None else groups.names[least],
+        "fails": [groups.names[group] for group in low_area_groups(group_areas, groups.names)],
         "interval": None if mean is None else {**interval_record(mean), "method": "corrected t"},
         "mean": groups.mean,
         "deviation": groups.std,

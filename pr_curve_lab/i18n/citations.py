@@ -107,6 +107,25 @@ def area_sentence(
     )
 
 
+def short_area_sentence(sample: SampleSummary, messages: Messages) -> str:
+    """Return the average precision with its interval and counts, as in a paper.
+
+    What changes the number is named too: weights, and positives without a score.
+
+    >>> from pr_metrics import Interval
+    >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
+    >>> short_area_sentence(SampleSummary(20, 10, step), messages_in("en"))
+    'Average precision 0.727 (95 % CI 0.421 to 0.906; n = 20, 10 positives)'
+    """
+    step = sample.step_interval
+    of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
+    counted = messages.format("exports.counted", rows=sample.rows, count=sample.positives)
+    details = messages.format("punctuation.clauses").join([counted, *_weight_sentences(sample, messages)])
+    found = step.scheme_interval("step", step.area).interval
+    values = {"level": 100 * found.confidence_level, "low": found.lower, "high": found.upper, "details": details}
+    return of + messages.format("exports.short_area", area=format_area(step.area), **values)
+
+
 def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages) -> str:
     found = interval.interval
     if (clusters := sample.step_interval.clusters) is not None:
@@ -195,11 +214,7 @@ def citations_by_language(make_sentences: Callable[[Messages], list[str]], messa
 
 def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
     """Return sentences about positives without a score, weights, clusters, rounding, ties and excluded rows."""
-    sentences = []
-    if sample.unscored_positives:
-        sentences.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))
-    if sample.weight is not None:
-        sentences.append(messages.format("exports.weighted", column=single_line(sample.weight)))
+    sentences = _weight_sentences(sample, messages)
     if sample.independent is not None:
         sentences.append(messages.format("exports.independent", column=single_line(sample.independent)))
     if sample.decimals is not None:
@@ -208,4 +223,14 @@ def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
         sentences.append(messages.format("exports.tied", count=sample.tied))
     if sample.n_excluded_rows:
         sentences.append(messages.format("exports.excluded_rows", count=sample.n_excluded_rows))
+    return sentences
+
+
+def _weight_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
+    """Return sentences about positives without a score, and weights."""
+    sentences = []
+    if sample.unscored_positives:
+        sentences.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))
+    if sample.weight is not None:
+        sentences.append(messages.format("exports.weighted", column=single_line(sample.weight)))
     return sentences

@@ -296,7 +296,12 @@ class Messages:
         >>> messages_in("en").format_notice(Notice("empty_file", name="a.csv"))
         'The file `a.csv` is empty. Choose a file with a header and at least two rows.'
         """
-        values = {name: _escape_value(value, escape) for name, value in notice.params.items()}
+        values = {
+            name: self.format("punctuation.items").join(map(escape, value))
+            if isinstance(value, tuple)
+            else _escape_value(value, escape)
+            for name, value in notice.params.items()
+        }
         if "row" in values:
             values["rows"] = self.format("data.rows", **values) if "count" in values else ""
             values["where"] = self.format(

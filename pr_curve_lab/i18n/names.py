@@ -18,7 +18,7 @@ import numpy as np
 from pr_curve_lab.analysis.averages import GroupAverages
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area
 from pr_curve_lab.analysis.group_rates import GroupRates
-from pr_curve_lab.analysis.intervals import GroupArea, low_area_group
+from pr_curve_lab.analysis.intervals import GroupArea, low_area_groups
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, Messages, SentenceFormat, messages_in, single_line
 from pr_curve_lab.schema.roles import TaskKind
@@ -44,12 +44,12 @@ def groups_sentence(
     messages: Messages,
     fmt: SentenceFormat = MARKDOWN,
 ) -> str:
-    """Return the finding over all groups: the group that is clearly worse, or else the range of their areas.
+    """Return the finding over all groups: the groups that are clearly worse, or else the range of their areas.
 
     group_areas: empty if there are several tasks. average: the kind of average over tasks, "" for one task.
     """
     areas, names = groups.area, group_names(groups, messages)
-    fails = low_area_group(group_areas, groups.names)
+    fails = low_area_groups(group_areas, groups.names)
 
     def area_of(index: int) -> float:
         return fmt.tag_number(f"fold.area.{names[index]}", float(areas[index]))
@@ -63,19 +63,25 @@ def groups_sentence(
         "high": area_of(highest),
         "highest": fmt.name(names[highest]),
     }
-    if fails is None:
+    if not fails:
         alike = "_alike" if count_unique_areas(areas) == 1 else ""
         if not average:
             return messages.format(f"averages.{groups.kind}.of_one{alike}", **values)
         return messages.format(
             f"averages.{groups.kind}.of_several{alike}", average=messages.format(f"averages.{average}.name"), **values
         )
-    others = np.where(np.arange(areas.size) == fails, np.nan, areas)
-    values |= {
-        "worst": group_name(groups.names[fails], groups, messages, format_name=fmt.name),
-        "area": area_of(fails),
-        "low": area_of(int(np.nanargmin(others))),
-    }
+    others = areas.copy()
+    others[list(fails)] = np.nan
+    values["low"] = area_of(int(np.nanargmin(others)))
+    worst = [group_name(groups.names[index], groups, messages, format_name=fmt.name) for index in fails]
+    if len(fails) > 1:
+        listed = [
+            messages.format("averages.name_and_area", name=name, area=area_of(index))
+            for name, index in zip(worst, fails, strict=True)
+        ]
+        values |= {"count": len(fails), "names": messages.format("punctuation.items").join(listed)}
+        return messages.format(f"averages.{groups.kind}.several_fail", **values)
+    values |= {"worst": worst[0], "area": area_of(fails[0])}
     values["count"] = fmt.tag_number("other_groups", int(groups.has_area.sum()) - 1)
     return messages.format(f"averages.{groups.kind}.fails", **values)
 
@@ -97,12 +103,14 @@ def mean_alt(groups: GroupAverages, messages: Messages) -> str:
 def group_warning(
     groups: GroupAverages, group_areas: Sequence[GroupArea | None], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """Return the evidence that a group is clearly worse, and whether it is better than chance; "" if none is."""
-    fails = low_area_group(group_areas, groups.names)
-    one = None if fails is None else group_areas[fails]
-    if one is None or fails is None:
+    """Return the evidence that groups are clearly worse, and whether one is better than chance; "" if none is."""
+    fails = low_area_groups(group_areas, groups.names)
+    if len(fails) > 1:
+        return messages.format("averages.several_fail_why")
+    one = group_areas[fails[0]] if fails else None
+    if one is None:
         return ""
-    name, found = group_names(groups, messages)[fails], one.interval.interval
+    name, found = group_names(groups, messages)[fails[0]], one.interval.interval
     return messages.format(
         "averages.fails_why",
         interval=interval_name(one.interval, messages),
@@ -121,7 +129,7 @@ def rates_sentence(rates: GroupRates, messages: Messages, fmt: SentenceFormat = 
         name = rate_group_name(rates, group, messages)
         measures = []
         for measure, rate in (("recall", rates.recall), ("precision", rates.precision)):
-            if rate.low_group == group:
+            if group in rate.low_groups:
                 low, high = rate.other_range()
                 values = {
                     "value": fmt.tag_number(f"group.{measure}.{name}", float(rate.value[group])),

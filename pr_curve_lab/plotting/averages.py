@@ -115,8 +115,10 @@ def overall_average_figure(
     return average_figure(average, drawn, title, palette.style_of(scheme), messages)
 
 
-def groups_figure(groups: GroupAverages, scheme: str, messages: Messages, *, selected: int | None = None) -> go.Figure:
-    """Draw the groups that have an area, and their mean at every recall; the selected group is highlighted."""
+def groups_figure(
+    groups: GroupAverages, scheme: str, messages: Messages, *, selected: tuple[int, ...] = ()
+) -> go.Figure:
+    """Draw the groups that have an area, and their mean at every recall; the selected groups are highlighted."""
     title, style = mean_title(groups, messages), palette.style_of(scheme)
     return average_figure(groups.mean_average, group_components(groups, messages, selected), title, style, messages)
 
@@ -130,10 +132,10 @@ def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | 
     ]
 
 
-def group_components(groups: GroupAverages, messages: Messages, selected: int | None = None) -> list[ComponentCurve]:
-    """Return the groups that have an area; selected: the index of the highlighted group."""
+def group_components(groups: GroupAverages, messages: Messages, selected: tuple[int, ...] = ()) -> list[ComponentCurve]:
+    """Return the groups that have an area; selected: the indices of the highlighted groups."""
     return [
-        ComponentCurve(group_name(name, groups, messages), one.thinned, index == selected)
+        ComponentCurve(group_name(name, groups, messages), one.thinned, index in selected)
         for index, (name, one) in enumerate(zip(groups.names, groups.averages, strict=True))
         if one.thinned.curve.recall.size
     ]

@@ -16,7 +16,7 @@ from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
-from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty
+from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty, with_group
 from pr_curve_lab.schema.table_files import match_tables, read_given_curve, read_matched_table, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
@@ -189,6 +189,14 @@ def add_models(columns: tuple[str, ...]) -> None:
     in_use = visitor().in_use
     roles = replace(in_use.roles, scores=(*in_use.roles.scores, *columns), kind="models", labels=())
     update_data(replace(in_use, roles=roles))
+
+
+def show_groups(column: str) -> None:
+    """Use another column of groups, and note the page Groups to show next."""
+    state = visitor()
+    roles = with_group(state.in_use.table, state.in_use.roles, column)
+    update_data(replace(state.in_use, roles=roles))
+    state.next_page = "averages"
 
 
 def reset_threshold_and_zoom() -> None:

@@ -207,7 +207,7 @@ PAGES = {
         Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASSROOM_CODE), uses_data_in_use=False),
         Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
         Page("data", (TASK,)),
-        Page(SUMMARY_PAGE, (TASK, THRESHOLD)),
+        Page(SUMMARY_PAGE, (TASK, GROUP, THRESHOLD)),
     )
 }
 SETTINGS = {setting.name: setting for page in PAGES.values() for setting in page.settings}

@@ -21,7 +21,7 @@ from pr_curve_lab.analysis.formatting import (
     format_prevalence,
     format_signed,
 )
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_group, order_by_area
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_groups, order_by_area
 from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, TrainTestGap, train_test_gap
 from pr_curve_lab.exports.page_exports import PageExports, average_exports
 from pr_curve_lab.exports.results import Averages
@@ -36,7 +36,15 @@ from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_lay
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import AVERAGE, GROUP, PAGES, TASK
-from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of, visitor
+from pr_curve_lab.server.visitor_state import (
+    cached,
+    get_messages,
+    message,
+    selected_dataset,
+    set_widget,
+    value_of,
+    visitor,
+)
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
 from pr_metrics import SCHEMES, AverageComponents
@@ -99,20 +107,20 @@ class AverageSelection:
 
     @property
     def train_test(self) -> TrainTestGap | None:
-        """The gap between training and test rows, if there is one score only and the file has both."""
-        if not self.has_only_groups:
-            return None
+        """The gap between training and test rows, if there is one score only and these are its groups."""
         source = visitor().in_use
+        if not self.has_only_groups or source.roles.split is not None:
+            return None
         return cached(train_test_gap, source.table, source.roles, self.matrix.names[0], exclude=source.exclude)
 
     @property
-    def highlighted_group(self) -> int | None:
-        """The group to highlight: the one that fails, otherwise the one with the smallest area if areas differ."""
+    def highlighted_groups(self) -> tuple[int, ...]:
+        """The groups to highlight: those that fail, otherwise the one with the smallest area if areas differ."""
         groups = self.group_averages
-        fails, areas = low_area_group(self.group_areas, groups.names), groups.area
-        if fails is not None or groups.kind == "folds" or count_unique_areas(areas) == 1:
+        fails, areas = low_area_groups(self.group_areas, groups.names), groups.area
+        if fails or groups.kind == "folds" or count_unique_areas(areas) == 1:
             return fails
-        return order_by_area(areas)[0]
+        return (order_by_area(areas)[0],)
 
 
 def update_selection() -> AverageSelection:
@@ -129,7 +137,7 @@ def update_selection() -> AverageSelection:
 
 def select_average(scheme: str) -> AverageSelection:
     """Select the chosen average over all classes or labels under a scheme."""
-    dataset = visitor().dataset
+    dataset = selected_dataset()
     matrix, kind = cached(averages.task_matrix, dataset), str(value_of(AVERAGE.name))
     return cached(AverageSelection, matrix, kind, scheme, True, dataset.group_of_row is not None)
 
@@ -361,7 +369,7 @@ def show_group_average(selection: AverageSelection) -> None:
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
-        stands_out = selection.highlighted_group
+        stands_out = selection.highlighted_groups
         figure = cached(groups_figure, selection.group_averages, selection.scheme, messages, selected=stands_out)
         alt = mean_alt(selection.group_averages, messages)
         charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=alt)
@@ -370,7 +378,7 @@ def show_group_average(selection: AverageSelection) -> None:
     with list_side:
         gap, n_groups = selection.train_test, len(selection.group_averages.names)
         if gap is None:
-            _show_min_group(selection)
+            _show_failing_groups(selection)
         else:
             _show_train_test(gap, n_groups)
         if gap is None or n_groups > 1:
@@ -388,20 +396,18 @@ def _groups_text(selection: AverageSelection) -> str:
     )
 
 
-def _show_min_group(selection: AverageSelection) -> None:
-    """Show the evidence that a group fails, with a button that opens its curve."""
-    messages = get_messages()
-    fails = low_area_group(selection.group_areas, selection.group_averages.names)
-    if fails is None:
-        return
-    st.markdown(group_warning(selection.group_averages, selection.group_areas, messages))
-    name = group_name(selection.group_averages.names[fails], selection.group_averages, messages, format_name=code_span)
-    alone = selection.group_averages.names[fails]
-    if alone in visitor().dataset.valid_groups(selection.matrix.names[0]) and st.button(
-        message("averages.show_alone", name=name), key="show_alone"
-    ):
-        set_widget(**{GROUP.name: alone})
-        st.switch_page(PAGES["curve"].script)
+def _show_failing_groups(selection: AverageSelection) -> None:
+    """Show the evidence that groups fail, each with a button that opens its curve."""
+    messages, groups = get_messages(), selection.group_averages
+    if evidence := group_warning(groups, selection.group_areas, messages):
+        st.markdown(evidence)
+    valid = visitor().dataset.valid_groups(selection.matrix.names[0])
+    for number, index in enumerate(low_area_groups(selection.group_areas, groups.names)):
+        alone = groups.names[index]
+        name = group_name(alone, groups, messages, format_name=code_span)
+        if alone in valid and st.button(message("averages.show_alone", name=name), key=f"show_alone_{number}"):
+            set_widget(**{GROUP.name: alone})
+            st.switch_page(PAGES["curve"].script)
 
 
 def _show_group_table(selection: AverageSelection) -> None:
@@ -453,14 +459,14 @@ NamedAreas = tuple[tuple[str, GroupArea], ...]
 
 
 def show_group_intervals(selection: AverageSelection) -> None:
-    """Draw the areas of groups with their intervals, the smallest first; that of a group that fails is colored."""
+    """Draw the areas of groups with their intervals, the smallest first; those of groups that fail are colored."""
     messages = get_messages()
     found, groups = selection.group_areas, selection.group_averages
     names, order = group_names(groups, messages), order_by_area(groups.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
     st.subheader(message("averages.by_group", count=len(named)), anchor=False)
-    fails = low_area_group(found, groups.names) is not None
-    figure, arranged = cached(_group_figure, named, messages, highlight_first=fails)
+    fails = len(low_area_groups(found, groups.names))
+    figure, arranged = cached(_group_figure, named, messages, n_highlighted=fails)
     alt = message("averages.by_group_alt", count=len(named))
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
     reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
@@ -472,9 +478,9 @@ def show_group_intervals(selection: AverageSelection) -> None:
         problems.show_cluster_notice(notice)
 
 
-def _group_figure(named: NamedAreas, messages: Messages, *, highlight_first: bool) -> tuple[Any, list[dict[str, Any]]]:
+def _group_figure(named: NamedAreas, messages: Messages, *, n_highlighted: int) -> tuple[Any, list[dict[str, Any]]]:
     """Return the chart and its layouts."""
-    styles = [palette.VERMILLION if highlight_first else palette.GRAY, *[palette.GRAY] * (len(named) - 1)]
+    styles = [palette.VERMILLION] * n_highlighted + [palette.GRAY] * (len(named) - n_highlighted)
     rows = [
         ForestRow(name, one.area, one.interval.interval, style, chance=one.chance)
         for (name, one), style in zip(named, styles, strict=True)

@@ -184,7 +184,7 @@ def _models_figure(
     return plotly_figure(plot, messages, height=HEIGHT)
 
 
-def get_thresholds(ranking: ModelRanking) -> ModelThresholds:
+def get_thresholds(models: tuple[str, ...]) -> ModelThresholds:
     """Return the models at the requirements of the page Threshold, or if there are none, at an example of one."""
     dataset, typed = selected_dataset(), requirement.typed_requirements()
     is_typed = any(getattr(typed, name) is not None for name in requirement.REQUIRED)
@@ -194,8 +194,8 @@ def get_thresholds(ranking: ModelRanking) -> ModelThresholds:
         rows = cached(dataset.labeled_scores, model) if is_by_day else None
         return deployment_form.get_deployment(get_points(model), rows)
 
-    deployments = tuple(map(deployment_of, ranking.models))
-    return cached(model_thresholds, ranking.models, deployments, typed if is_typed else None)
+    deployments = tuple(map(deployment_of, models))
+    return cached(model_thresholds, models, deployments, typed if is_typed else None)
 
 
 def show_requirement(found: ModelThresholds) -> None:

@@ -14,28 +14,41 @@ from pr_curve_lab.analysis.formatting import format_difference, format_prevalenc
 from pr_curve_lab.analysis.group_rates import GroupRates, group_rates
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.summary import (
+    MIN_DIFFERENCE,
     Finding,
     ModelComparison,
     compare_with_best,
     data_findings,
     group_findings,
     joining_findings,
+    other_group_findings,
     step_areas,
+    worded_finding,
     worst_first,
 )
 from pr_curve_lab.analysis.thinning import measured_points
-from pr_curve_lab.analysis.train_test import TrainTestGap
-from pr_curve_lab.i18n.citations import area_sentence
+from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
+from pr_curve_lab.i18n.citations import SENTENCE_SEPARATOR, short_area_sentence
 from pr_curve_lab.i18n.messages import Messages, code_span
+from pr_curve_lab.i18n.model_sentences import requirement_sentence
 from pr_curve_lab.i18n.names import rates_sentence
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import SIDES, plotly_figure, resolution, square_heights
 from pr_curve_lab.plotting.plot import Plot, joined_plot, measured_plot_points, with_selected_point
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
+from pr_curve_lab.schema.role_options import fix_options
+from pr_curve_lab.schema.roles import find_splits
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.settings import LEFT, PAGES, RIGHT, TASK
-from pr_curve_lab.server.visitor_state import cached, cached_for_source, get_messages, message, visitor
-from pr_curve_lab.views import averages, charts, exports
+from pr_curve_lab.server.visitor_state import (
+    cached,
+    cached_for_source,
+    get_messages,
+    message,
+    selected_dataset,
+    visitor,
+)
+from pr_curve_lab.views import averages, charts, controls, data, exports, models
 from pr_curve_lab.views.controls import color_text
 from pr_curve_lab.views.curve import deployment_form, requirement
 from pr_metrics import OperatingPoints
@@ -56,7 +69,7 @@ class Overview:
     comparison: ModelComparison | None  # of the model in view with the best other one
     groups: list[Finding]  # what is known about groups of rows
     rates: GroupRates | None  # of groups at the threshold
-    train_test: TrainTestGap | None  # if groups are training and test rows
+    train_test: TrainTestGap | None  # if there are training and test rows
 
     @property
     def points(self) -> OperatingPoints:
@@ -66,12 +79,16 @@ class Overview:
 
 def get_overview(labeled_scores: LabeledScores) -> Overview:
     """Collect what the page shows; the threshold is that of the page Threshold."""
-    dataset, task = visitor().dataset, data_in_use.selected_task()
+    dataset, task, source = selected_dataset(), data_in_use.selected_task(), visitor().in_use
     deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
     index = requirement.update_threshold(deployment)
-    has_groups = dataset.group_of_row is not None and dataset.kind not in ("classes", "labels")
-    selection = averages.select_groups(cached(task_matrix, dataset, (task,)), "step") if has_groups else None
-    train_test = None if selection is None else selection.train_test
+    groups: list[Finding] = []
+    train_test = None
+    if dataset.kind not in ("classes", "labels") and dataset.group_name is None:
+        train_test = cached(train_test_gap, source.table, source.roles, task, exclude=source.exclude)
+        if dataset.group_of_row is not None and find_splits(dataset.group_names) is None:
+            groups += _find_in_groups(averages.select_groups(cached(task_matrix, dataset, (task,)), "step"))
+        groups += cached(other_group_findings, source.table, dataset, task)
     return Overview(
         labeled_scores,
         cached(joined_area, labeled_scores.points, "step", resolution()),
@@ -79,7 +96,7 @@ def get_overview(labeled_scores: LabeledScores) -> Overview:
         index,
         averages.select_average("step") if dataset.kind in ("classes", "labels") else None,
         cached(_compare, dataset, task) if dataset.kind == "models" else None,
-        [] if selection is None or train_test else _find_in_groups(selection),
+        groups,
         group_rates(dataset, task, float(labeled_scores.points.threshold[index])),
         train_test,
     )
@@ -99,9 +116,9 @@ def show_title(overview: Overview) -> None:
         averages.show_average_title(overview.average)
         return
     headline = _headline(overview)
-    failing = next((one.notice for one in overview.groups if one.notice.key.endswith("_fails")), None)
+    failing = next((one.notice for one in overview.groups if "worst" in one.notice.params), None)
     if failing is not None:
-        worst = code_span(failing.params["worst"])
+        worst = controls.code_list(failing.params["worst"])
         headline = message(f"summary.headline_{failing.key}", headline=headline, worst=worst)
     st.title(headline, anchor=False)
 
@@ -155,54 +172,83 @@ def _model_name() -> str:
 
 
 def show_report_sentence(overview: Overview) -> None:
-    """Show the sentence to cite, with a button that copies it."""
+    """Show what a paper needs, with a button that copies it; the exports below have all details."""
     messages = get_messages()
     st.subheader(message("summary.report"), anchor=False)
     if overview.average is not None:
-        sentence = averages.average_sentences(overview.average)
+        sentence = averages.average_sentences(overview.average).partition(SENTENCE_SEPARATOR)[0]
     else:
-        sample = exports.current_results(overview.labeled_scores).sample
-        sentence = area_sentence("step", overview.joined.area, sample, messages)
+        sentence = short_area_sentence(exports.current_results(overview.labeled_scores).sample, messages)
     with st.container(key="report_sentence"):
         st.code(sentence, language=None, wrap_lines=True)
 
 
 def show_findings(overview: Overview) -> None:
-    """List the findings, the worst first, each with a link to the page that shows it."""
-    state = visitor()
-    others = [name for name in state.dataset.valid_names if name != data_in_use.selected_task()]
-    models = others[:MAX_CHECKED_MODELS] if state.dataset.kind == "models" else []
-    beside = tuple(cached(state.dataset.labeled_scores, name) for name in models)
-    of_data = cached_for_source(
-        state.in_use, data_findings, state.in_use.table, state.dataset, overview.labeled_scores, beside
-    )
-    printed = cached(equal_areas, overview.points, str(LEFT.default), str(RIGHT.default))
-    joining = joining_findings(printed, cached(scheme_area_bounds, overview.labeled_scores, "step"))
-    listed = worst_first([*overview.groups, *of_data, *joining])
-    n_warnings = sum(one.is_warning for one in listed)
+    """List the findings in the order of what they mean for the decision, each with its fixes or a link to its page."""
     task = exports.task_name(overview.labeled_scores)
     name = "" if task is None or overview.average is None else task.format(get_messages())
     st.subheader(message("summary.findings_of" if name else "summary.findings", name=name), anchor=False)
     with st.container(key="findings"):
-        for number, finding in enumerate(listed[:n_warnings]):
+        for number, finding in enumerate(worst_first(_findings(overview))):
             _show_finding(number, finding)
-        if overview.rates is not None and overview.rates.low_groups:
-            _show_line("warning_group_rates", rates_sentence(overview.rates, get_messages()), "curve")
-        if (gap := overview.train_test) is not None:
-            key = "warning_train_test" if gap.is_significant else "finding_train_test"
-            text = message("summary.train_test", text=averages.train_test_title(gap, get_messages()))
-            _show_line(key, text, "averages")
-        _show_threshold(overview)
-        for number, finding in enumerate(listed[n_warnings:], n_warnings):
-            _show_finding(number, finding)
+
+
+def _findings(overview: Overview) -> list[Finding]:
+    state, dataset = visitor(), selected_dataset()
+    others = [name for name in dataset.valid_names if name != data_in_use.selected_task()]
+    checked = others[:MAX_CHECKED_MODELS] if dataset.kind == "models" else []
+    beside = tuple(cached(dataset.labeled_scores, name) for name in checked)
+    of_data = cached_for_source(
+        state.in_use, data_findings, state.in_use.table, dataset, overview.labeled_scores, beside
+    )
+    printed = cached(equal_areas, overview.points, str(LEFT.default), str(RIGHT.default))
+    joining = joining_findings(printed, cached(scheme_area_bounds, overview.labeled_scores, "step"))
+    return [*_decisions(overview), *_comparisons(overview), *overview.groups, *of_data, *joining]
+
+
+def _decisions(overview: Overview) -> list[Finding]:
+    """Return which model finds most, if there are several, and how the threshold was chosen, with its numbers."""
+    found = []
+    if overview.comparison is not None:
+        text = requirement_sentence(models.get_thresholds(selected_dataset().valid_names), get_messages())
+        text = message("summary.which", text=text)
+        found.append(worded_finding("decision", text, "models", is_warning=False))
+    is_met = requirement.best_index(overview.deployment) is not None
+    text = requirement.result_text(overview.deployment, overview.selected_index)
+    return [*found, worded_finding("decision", text, "curve", is_warning=not is_met)]
+
+
+def _comparisons(overview: Overview) -> list[Finding]:
+    """Return which groups fail at the threshold, and the gap between training and test rows."""
+    found, messages = [], get_messages()
+    if overview.rates is not None and overview.rates.low_groups:
+        found.append(worded_finding("group_rates", rates_sentence(overview.rates, messages), "curve"))
+    if (gap := overview.train_test) is not None:
+        text = message("summary.train_test", text=averages.train_test_title(gap, messages))
+        is_warning = gap.is_significant and abs(gap.gap) >= MIN_DIFFERENCE
+        column = visitor().dataset.roles.split or ""
+        found.append(worded_finding("train_test", text, "averages", is_warning=is_warning, group=column))
+    return found
 
 
 def _show_finding(number: int, finding: Finding) -> None:
-    """Show a finding with its link, which selects the model or the schemes that it is about."""
+    """Show a finding with its fixes, or with a link that selects the model, schemes or groups that it is about."""
     selected = {TASK.name: finding.task} if finding.task else {}
     selected |= dict(zip((LEFT.name, RIGHT.name), finding.schemes, strict=False))
+    in_use, title = visitor().in_use, message(f"{finding.page}.title")
+    fixes = () if finding.task else fix_options(finding.notice, in_use.table, in_use.roles)
     kind = "warning" if finding.is_warning else "finding"
-    _show_line(f"{kind}_{number}_{finding.notice.key}", _finding_text(finding), finding.page, **selected)
+    key = f"{kind}_{number}_{finding.notice.key}"
+    with st.container(horizontal=True, vertical_alignment="top", key=key):
+        st.markdown(finding.text or _finding_text(finding))
+        if fixes:
+            data.show_option_buttons(finding.notice.key, fixes)
+        elif finding.group:
+            arguments = (finding.group,)
+            st.button(title, key=f"by_{number}", type="tertiary", on_click=data_in_use.show_groups, args=arguments)
+        else:
+            params = page_run.link_params(finding.page, **selected) if selected else None
+            st.page_link(PAGES[finding.page].script, label=title, width="content", query_params=params)
 
 
 def _finding_text(finding: Finding) -> str:
@@ -212,20 +258,6 @@ def _finding_text(finding: Finding) -> str:
         escape = str if finding.schemes else code_span  # tools have names of ours
         return messages.format_notice(notice, escape, section="summary.finding")
     return message("summary.as_read", text=messages.format_notice(notice))
-
-
-def _show_threshold(overview: Overview) -> None:
-    """Say how the threshold was chosen, with its precision, recall and alerts."""
-    is_met = requirement.best_index(overview.deployment) is not None
-    text = requirement.result_text(overview.deployment, overview.selected_index)
-    _show_line("finding_threshold" if is_met else "warning_threshold", text, "curve")
-
-
-def _show_line(key: str, text: str, page: str, **selected: str) -> None:
-    params = page_run.link_params(page, **selected) if selected else None
-    with st.container(horizontal=True, wrap=False, vertical_alignment="top", key=key):
-        st.markdown(text)
-        st.page_link(PAGES[page].script, label=message(f"{page}.title"), width="content", query_params=params)
 
 
 def show_exports(overview: Overview) -> None:

@@ -72,7 +72,7 @@ def test_areas_shows_the_curve_of_one_group_of_the_chosen_model(language):
     assert app.session_state["visitor"].labeled_scores.size == 2000
 
 
-@pytest.mark.parametrize("page", ["curve", "schemes", "balance"])
+@pytest.mark.parametrize("page", ["curve", "schemes", "balance", "summary"])
 def test_the_group_stays_on_all_pages_but_averages(page):
     app = opened(one_model_in_regions(), "areas")
     choose(app, subgroup="West")

@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 from sklearn.metrics import average_precision_score
 
+from pr_curve_lab.analysis.averages import task_matrix
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.schema.examples import example_labeled_scores
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_curve_lab.views.questions import QUESTIONS
 from pr_metrics import threshold_index
 from tests.pages.app import (
@@ -50,7 +51,8 @@ def test_the_first_upload_opens_the_summary_and_the_second_does_not(page):
     area = average_precision_score([1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1])
     assert f"{area:.3f}" in headline(app)
     assert polygon_area(app, "summary_chart") == pytest.approx(area, abs=1e-12)
-    assert f"AP (step, ties together) = {area:.3f}; n = 4, 2 positives" in app.code[0].value
+    assert app.code[0].value.startswith(f"Average precision {area:.3f} (95 % CI ")
+    assert app.code[0].value.endswith("; n = 4, 2 positives)")
     leave_summary(app)
     app.file_uploader(key="upload").upload("second.csv", ROWS + b"1,0.05\n", "text/csv").run()
     assert open_now(app) == "data"
@@ -79,8 +81,8 @@ def test_a_question_about_columns_comes_before_the_summary():
 
 
 def test_the_best_model_is_in_view_after_the_upload():
-    app = uploaded("areas", csv(regions()))
-    table = regions()
+    table = regions().drop(columns="region")
+    app = uploaded("areas", csv(table))
     forest, tree = (average_precision_score(table["fraud"], table[name]) for name in ("forest", "tree"))
     assert app.session_state["model"] == "forest"
     assert headline(app) == f"`forest`: average precision {forest:.3f}, better than `tree` by {forest - tree:.3f}"
@@ -156,3 +158,33 @@ def test_classes_are_summed_up_by_their_average():
     assert headline(app) == headline(average)
     assert polygon_area(app, "summary_chart") == pytest.approx(polygon_area(average, "averages_chart"), abs=1e-12)
     assert app.code[0].value.startswith("Macro average of AP (step, ties together) over 10 classes")
+
+
+def test_a_group_that_fails_in_another_column_is_named_and_opens_its_groups():
+    frame = one_model_in_regions()
+    split = np.where(np.arange(len(frame)) % 3 == 0, "train", "test")
+    app = page_with(frame.assign(split=split), "summary")
+    assert "`West`" in headline(app)
+    (button,) = [button for button in app.button if button.key.startswith("by_")]
+    button.click().run()
+    assert not app.exception
+    assert open_now(app) == "averages"
+    roles = app.session_state["visitor"].in_use.roles
+    assert (roles.group, roles.split, roles.split_value) == ("region", "split", "test")
+    assert "`West`" in headline(app)
+
+
+def test_one_group_alone_is_summed_up():
+    frame = one_model_in_regions()
+    app = page_with(frame, "summary", roles={"group": "region"}, lang="en")
+    app.session_state["subgroup"] = "West"
+    app.run()
+    west = frame[frame["region"] == "West"]
+    area = average_precision_score(west["fraud"], west["forest"])
+    assert headline(app).startswith(f"Average precision {area:.3f}, where")
+    assert polygon_area(app, "summary_chart") == pytest.approx(area, abs=1e-12)
+    assert app.code[0].value.startswith(f"region = West: Average precision {area:.3f} (95 % CI ")
+    assert "fails" not in said(app)
+    fold = open_page("summary", example="digits", subgroup="2")
+    second = task_matrix(example_dataset("digits").take_group("2"))
+    assert polygon_area(fold, "summary_chart") == pytest.approx(second.areas("step").mean(), abs=1e-12)

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages, average_curve, task_areas
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_group, order_by_area
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_groups, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.exports.numbers import MEANS
 from pr_curve_lab.exports.report import charts, elements
@@ -172,7 +172,7 @@ def _group_figure(averages: Averages, groups: GroupAverages, messages: Messages)
     """Draw the mean of the groups with their curves, or the curve of the only one."""
     title = mean_title(groups, messages)
     caption = elements.named_number(title, elements.number("mean_of_folds", groups.mean), messages)
-    parts = group_components(groups, messages, low_area_group(averages.group_areas, groups.names))
+    parts = group_components(groups, messages, low_area_groups(averages.group_areas, groups.names))
     drawn = average_svg(groups.mean_average, parts, title, averages.scheme, messages)
     return elements.Figure("folds_chart", drawn, mean_alt(groups, messages), [caption])
 

@@ -10,20 +10,25 @@ from pr_curve_lab.analysis.areas import equal_areas, scheme_area_bounds
 from pr_curve_lab.analysis.averages import average_by_group, split_by_group, task_matrix
 from pr_curve_lab.analysis.intervals import group_areas
 from pr_curve_lab.analysis.summary import (
+    MIN_DIFFERENCE,
     UNSURE_ROLE_KEYS,
     WORST_FIRST,
+    Finding,
     compare_with_best,
     data_findings,
     group_findings,
     joining_findings,
+    other_group_findings,
     step_areas,
+    worded_finding,
     worst_first,
 )
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_labeled_scores
-from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty
+from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty, with_group
 from pr_curve_lab.schema.table_files import read_table
 
 RNG = np.random.default_rng(7)
@@ -104,6 +109,7 @@ def test_every_check_has_a_short_sentence_in_every_language():
         catalog = messages_in(language).catalog
         short = {*CASES, *WORST_FIRST, *UNSURE_ROLE_KEYS} - {
             "decimal_comma", "number_in_header", "chose_no_total", "chose_total_of_classes",
+            "decision", "group_rates", "train_test",
         }  # fmt: skip
         assert {f"summary.finding.{key}" for key in short} <= catalog.keys()
 
@@ -119,6 +125,21 @@ def test_warnings_come_first_and_the_worst_of_them_at_the_top():
     found = found_in({**USERS, "label": (np.arange(400) % 80 == 0).astype(int), "score": -GOOD.round(1)})
     keys = [one.notice.key for one in worst_first(list(found.values())[::-1])]
     assert keys.index("few_positives") < keys.index("many_ties") < keys.index("clusters_together") == len(keys) - 1
+
+
+def test_the_decision_comes_first_unless_the_data_look_wrong():
+    decision = worded_finding("decision", "Use 0.5.", "curve", is_warning=False)
+    gap = worded_finding("train_test", "0.9 and 0.7", "averages")
+    differs = joining_findings(equal_areas(example_labeled_scores("constant").points), None)[0]
+    reversed_scores, read = Finding(Notice("scores_reversed"), "data"), Finding(Notice("decimal_comma"), "data", False)
+    ordered = [reversed_scores, decision, gap, differs, read]
+    assert worst_first(ordered[::-1]) == ordered
+
+
+def test_ways_of_joining_that_differ_by_a_hundredth_are_no_warning():
+    (found,) = joining_findings(equal_areas(example_labeled_scores("sixteen_rows").points)[2:5], None)
+    assert 0.01 < found.notice.params["most"] - found.notice.params["least"] < MIN_DIFFERENCE
+    assert not found.is_warning
 
 
 def test_ways_of_joining_agree_or_differ_with_a_tool_at_each_end():
@@ -164,8 +185,54 @@ def groups_of(above, column="site", **roles):
 @pytest.mark.parametrize(("column", "key"), [("site", "group_fails"), ("fold", "fold_fails")])
 def test_a_group_that_fails_is_named_with_the_others(column, key):
     (found,) = groups_of([2.0, 2.0, 0.0, 2.0], column)
-    assert (found.notice.key, found.notice.params["worst"], found.page) == (key, "3", "averages")
+    assert (found.notice.key, found.notice.params["worst"], found.page) == (key, ("3",), "averages")
     assert found.notice.params["area"] < 0.4 < found.notice.params["least"]
+
+
+@pytest.mark.parametrize(("column", "key"), [("site", "groups_fail"), ("fold", "folds_fail")])
+def test_two_groups_that_fail_are_named_together(column, key):
+    (found,) = groups_of([2.0, 0.0, 0.0, 2.0], column)
+    assert (found.notice.key, set(found.notice.params["worst"])) == (key, {"2", "3"})
+    assert found.notice.params["area"] < 0.4 < found.notice.params["least"]
+
+
+def grouped(rng, n_columns, n_rows=600):
+    """Return a table with random columns of two to four groups, and its roles."""
+    label = rng.random(n_rows) < 0.2
+    names = ("site", "hospital", "cohort", "sex")[:n_columns]
+    columns = {name: rng.integers(2 + number % 3, size=n_rows) for number, name in enumerate(names)}
+    return Table("t", pd.DataFrame({"y": label * 1, "score": rng.normal(size=n_rows) + 1.5 * label} | columns))
+
+
+def test_a_group_that_fails_is_found_in_a_column_that_is_not_the_group():
+    table = grouped(np.random.default_rng(2), 3, n_rows=3000)
+    here = table.frame["hospital"] == 2
+    score = np.where(here, np.random.default_rng(3).normal(size=3000), table.frame["score"])
+    split = np.where(np.arange(3000) % 3 == 0, "train", "test")
+    table = Table("t", table.frame.assign(score=score, split=split))
+    roles = Roles("y", "1", ("score",), group="split", split_value="test")
+    (found,) = other_group_findings(table, build_dataset(table, roles), "score")
+    facts = found.notice.params
+    assert (found.notice.key, facts["worst"], found.group, found.page) == (
+        "group_fails",
+        ("2",),
+        "hospital",
+        "averages",
+    )
+    grouped_by_it = build_dataset(table, with_group(table, roles, "hospital"))
+    parts = split_by_group(task_matrix(grouped_by_it), grouped_by_it.group_of_row)
+    areas = [one.area for one in group_areas(parts, "step")]
+    assert (facts["area"], facts["least"]) == (areas[2], min(areas[:2]))
+
+
+def test_several_columns_together_name_a_group_as_rarely_as_one():
+    rng, draws = np.random.default_rng(5), 150
+    named = 0
+    for _ in range(draws):
+        table = grouped(rng, 4)
+        dataset = build_dataset(table, Roles("y", "1", ("score",)))
+        named += bool(other_group_findings(table, dataset, "score"))
+    assert named / draws <= 0.05
 
 
 def test_nothing_is_found_in_groups_that_are_alike():
@@ -184,7 +251,7 @@ def test_too_few_clusters_in_groups_are_reported():
 
 def test_a_group_without_positives_is_named():
     (found,) = groups_of([2.0, np.nan, 2.0, 2.0])
-    assert (found.notice.key, found.notice.params["names"]) == ("groups_absent", "2")
+    assert (found.notice.key, found.notice.params["names"]) == ("groups_absent", ("2",))
 
 
 def models_of(other):

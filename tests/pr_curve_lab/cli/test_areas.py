@@ -102,7 +102,7 @@ def test_folds_are_printed_with_their_mean_and_interval(prlab, folder):
     mean, deviation = np.mean(areas), np.std(areas, ddof=1)
     low, high = student.interval(0.95, 4, mean, deviation * np.sqrt(1 / 5 + 1 / 4))
     (found,) = [one["groups"] for one in models_of(prlab("ap", "rows.csv", "--json"))]
-    assert (found["column"], found["called"], found["scheme"], found["fails"]) == ("fold", "folds", "step", None)
+    assert (found["column"], found["called"], found["scheme"], found["fails"]) == ("fold", "folds", "step", [])
     assert [one["area"] for one in found["each"]] == pytest.approx(areas)
     assert (found["mean"], found["standard_deviation"]) == pytest.approx((mean, deviation))
     assert (found["interval"]["low"], found["interval"]["high"]) == pytest.approx((low, high))
@@ -122,7 +122,7 @@ def test_a_group_that_fails_is_named_as_on_the_page(prlab, folder):
     assert "It may be no better than a random ranking, which has 0.060 there." in text
     assert [line.split()[0] for line in text.splitlines()[-4:]] == ["West", "South", "East", "North"]
     (found,) = models_of(prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud", "--json"))
-    assert found["groups"]["fails"] == "West"
+    assert found["groups"]["fails"] == ["West"]
 
 
 def test_each_model_has_its_groups(prlab, folder):
@@ -131,7 +131,10 @@ def test_each_model_has_its_groups(prlab, folder):
     text = prlab("ap", "rows.csv", *asked).stdout
     assert "tree: 'West' fails: its area is 0.069" in text
     assert "forest: 'West' fails: its area is 0.073" in text
-    assert [one["groups"]["fails"] for one in models_of(prlab("ap", "rows.csv", *asked, "--json"))] == ["West", "West"]
+    assert [one["groups"]["fails"] for one in models_of(prlab("ap", "rows.csv", *asked, "--json"))] == [
+        ["West"],
+        ["West"],
+    ]
 
 
 def test_classes_are_printed_with_their_averages_and_folds(prlab):
