@@ -73,13 +73,23 @@ def show_lesson(current: CurrentStep) -> None:
     messages = get_messages()
     data = lesson_json(current.lesson.key, messages.language)
     result = _lesson_component(
-        key=KEY, data=data, on_list_change=partial(set_step, "", 1), on_onwards_change=lambda: None
+        key=KEY,
+        data=data,
+        on_list_change=partial(set_step, "", 1),
+        on_onwards_change=lambda: None,
+        on_place_change=_follow_browser,
     )
     if result.onwards:
         st.switch_page(
             PAGES[current.lesson.page].script,
             query_params={**next_page_params(current.lesson), "lang": messages.language},
         )
+
+
+def _follow_browser() -> None:
+    """Take the step, and whether it is projected, from the browser, which goes through a lesson by itself."""
+    place = value_of(KEY).place
+    set_widget(step=int(place["step"]), room=bool(place["room"]))
 
 
 NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'

@@ -54,6 +54,7 @@ def test_a_lesson_is_opened_answered_and_left(visitor):
     the_list_opens_a_lesson_which_leads_back(visitor)
     board = Board(visitor)
     check_wrong_answer(board)
+    check_step_outside_of_the_lesson(board)
     check_guessed_point(board)
     check_dragged_threshold(board)
     for size in (PROJECTOR, {"width": 1920, "height": 1080}):
@@ -86,6 +87,20 @@ def check_wrong_answer(board):
     page.keyboard.press(str([one["key"] for one in step["options"]].index(step["right"]) + 1))
     board.says(step["asks"])
     assert step["tempts"] not in board.text()
+
+
+def check_step_outside_of_the_lesson(board):
+    board.open("curve")
+    page, steps = board.page, lesson_json("curve", "zh")["steps"]
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    page.locator(".st-key-student_link button").first.click()
+    page.get_by_text("&lesson=curve&step=3").wait_for()
+    page.keyboard.press("Escape")
+    for _ in ("the answer", "the next step"):
+        page.locator("[data-act=next]").click()
+    page.locator(".st-key-lang").get_by_text("中文").click()
+    board.says(steps[3].get("asks", steps[3]["title"]))
 
 
 def check_guessed_point(board):

@@ -268,9 +268,11 @@ class Classroom {
 
 const total = (spread) => spread.reduce((sum, [, count]) => sum + count, 0);
 
-// The Streamlit component. The current step is in the address: the browser writes it there, and the server reads it
-// when it reruns for another reason. Going through a lesson causes no rerun.
+// The Streamlit component. The current step is in the address, which Streamlit does not read again by itself. So that
+// going through a lesson causes no rerun, the server is told the step only when the visitor leaves the lesson for another
+// part of the page, which may need it: the link for students, or the other language.
 const param = (name) => new URLSearchParams(location.search).get(name);
+const place = () => ({ step: Number(param("step") ?? 1), room: param("room") === "1" });
 
 function note(name, value) {
   const address = new URL(location.href);
@@ -285,10 +287,23 @@ export default function ({ data, parentElement, setTriggerValue }) {
     list: () => setTriggerValue("list", true), onwards: () => setTriggerValue("onwards", true) };
   const part = playLesson(root, data, {
     hasPages: true,
-    step: () => Number(param("step") ?? 1),
-    isProjected: () => param("room") === "1",
+    step: () => place().step,
+    isProjected: () => place().room,
     classroom: (player) => new Classroom(player, param("class")),
     send: (name, value) => actions[name]?.(value),
   });
-  return () => part.close();
+  if (!root.labPlace) root.closest('[data-testid="stMain"]')?.scrollTo(0, 0); // the list may have been scrolled down
+  root.labPlace ??= JSON.stringify(place());
+  const leave = (event) => {
+    const now = JSON.stringify(place());
+    if (!root.isConnected || root.contains(event.target) || now === root.labPlace) return;
+    root.labPlace = now;
+    setTriggerValue("place", place());
+  };
+  const events = ["pointerdown", "focusin"];
+  for (const event of events) document.addEventListener(event, leave, true);
+  return () => {
+    for (const event of events) document.removeEventListener(event, leave, true);
+    part.close();
+  };
 }
