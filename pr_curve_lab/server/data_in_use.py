@@ -161,6 +161,7 @@ def update_data(source: DataSource) -> None:
             set_widget(**{GROUP.name: GROUP.default})
         if not same_table or _curve_roles(source.roles) != _curve_roles(before.roles):
             clear_widget(THRESHOLD.name)
+            state.other_threshold = None
         if not same_table and value_of(DAY.name) == "":  # "no column of days" was chosen for the previous table
             clear_widget(DAY.name)
         _apply_link(dataset)

@@ -30,6 +30,7 @@ from pr_curve_lab.server.settings import (
     LANG,
     OLD_REQUIREMENT_KINDS,
     PAGES,
+    PLAY_PAGE,
     PREVALENCE,
     REQUIRE,
     SETTINGS,
@@ -204,6 +205,8 @@ def open_page(page: str) -> LabeledScores:
         st.switch_page("app.py")
     state = visitor()
     if page != state.page:
+        if PLAY_PAGE in (page, state.page) and THRESHOLD.name not in (state.named_settings or ()):
+            _exchange_thresholds(state)
         state.page = page
         _restore_page_widgets(PAGES[page])
     if state.named_settings is not None:
@@ -283,6 +286,15 @@ def _update_language(state: VisitorState) -> None:
         set_translated_widget(
             **{name: value for name, value in _get_values().items() if value is not None and name != LANG.name}
         )
+
+
+def _exchange_thresholds(state: VisitorState) -> None:
+    """Give Play its own threshold, and the other pages theirs again: the rows of Play are not those of other pages."""
+    threshold, state.other_threshold = state.other_threshold, value_of(THRESHOLD.name)
+    if threshold is None:
+        clear_widget(THRESHOLD.name)
+    else:
+        set_widget(**{THRESHOLD.name: threshold})
 
 
 def _set_defaults(page: Page, named: frozenset[str]) -> None:

@@ -161,6 +161,7 @@ RIDDLE_TARGET = _float_setting("goal", 0.0, 1.0, None)  # the area to reach in a
 
 DEFAULT_PAGE = "areas"  # the page of an address without a page name
 SUMMARY_PAGE = "summary"  # shown after the first upload
+PLAY_PAGE = "play"
 FIRST_SETTINGS, LAST_SETTINGS = (LANG,), (PICTURE,)  # settings of every page, first and last in its address
 TOP_SETTINGS = (LANG, TASK, GROUP)  # their widgets are above the page and remain when another page is opened
 
@@ -205,7 +206,7 @@ PAGES = {
         Page("models", (TASK, GROUP, LEFT, RIGHT, *REQUIREMENT_SETTINGS)),
         Page("averages", (TASK, LEFT, AVERAGE)),
         Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASSROOM_CODE), uses_data_in_use=False),
-        Page("play", (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
+        Page(PLAY_PAGE, (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
         Page("data", (TASK,)),
         Page(SUMMARY_PAGE, (TASK, GROUP, THRESHOLD)),
     )

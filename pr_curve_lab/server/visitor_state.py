@@ -92,6 +92,7 @@ class VisitorState:
     settings: dict[str, Any] = field(default_factory=dict)  # last values, as Streamlit drops those of hidden widgets
     target_page: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link
     selected_threshold: SelectedThreshold | None = None  # as a page last set it; any other threshold was chosen by hand
+    other_threshold: float | None = None  # of Play on the other pages, and of these on Play
     page: str = DEFAULT_PAGE
     next_page: str | None = None  # to show instead of the open one, after an upload
     language: str | None = None  # of the current run

@@ -7,7 +7,7 @@ import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from tests.fraud_log import DAYS, fraud_csv, fraud_log
-from tests.pages.app import file_of, headline, page_with, report_of, said, set_threshold
+from tests.pages.app import file_of, headline, open_page, page_with, report_of, said, set_threshold
 from tests.pages.test_curve import sent
 
 DATES = sorted({day for day, _, _ in fraud_log()})
@@ -164,3 +164,15 @@ def test_alerts_just_above_the_limit_are_not_rounded_down():
         app.button(key="looser").click().run()
     assert round(alerts) == 20
     assert f"{alerts:.1f}" in headline(app)
+
+
+def test_play_has_a_threshold_of_its_own():
+    app = open_page("curve", threshold="6.0")
+    app.switch_page("pages/play.py").run()
+    assert "threshold" not in app.session_state or app.session_state["threshold"] is None
+    app.switch_page("pages/curve.py").run()
+    assert app.session_state["threshold"] == 6
+    linked = open_page("play", threshold="0.4")
+    assert linked.session_state["threshold"] == 0.4
+    linked.switch_page("pages/curve.py").run()
+    assert linked.session_state["threshold"] != 0.4
