@@ -248,6 +248,7 @@ def _tool_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
     least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
     rows = sample_summary(labeled_scores)
     area = SCHEMES[scheme].area(data.points)
+    interval = rows.step_interval.scheme_interval(scheme, area).interval
     return {
         "tools": len(values),
         "values": count_unique_areas(values.values()),
@@ -255,6 +256,8 @@ def _tool_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
         "most": values[most],
         "least_tool": TOOLS[least].name,
         "most_tool": TOOLS[most].name,
+        "cited_low": interval.lower,
+        "cited_high": interval.upper,
         "citation": {language: area_sentence(scheme, area, rows, messages_in(language)) for language in LANGUAGES},
     }
 
