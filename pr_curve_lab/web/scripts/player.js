@@ -348,10 +348,10 @@ class Player {
       ? [this.classroom.sender(way)] : []);
     return node("div", "ways", { class: "lab-ways" }, [
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
-      ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen ? "show_answer" : "next")),
         GO)]),
       ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, GO)] : []),
+      ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),
     ]);
   }
 
