@@ -36,9 +36,9 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
         ),
         (
             "zh",
-            "阈值 0.873：每天判出正例 9.1 个，7.4 个真实正例中找到 2.5 个",
-            "每天判出正例 9.1 个，判对 2.5 个，漏掉 4.9 个。",
-            "`date` 共 60 天，每天判出 2 到 20 个，`2026-10-08` 最多，从不超过 20 个。",
+            "阈值 0.873：每天报警 9.1 次，找到 7.4 个正例中的 2.5 个",
+            "每天报警 9.1 次，2.5 次正确；漏掉 4.9 个。",
+            "`date` 共 60 天，每天报警 2 到 20 次，`2026-10-08` 最多，从不超过 20 次。",
         ),
     ],
 )
@@ -59,7 +59,7 @@ def test_a_limit_of_alerts_holds_on_every_day_of_the_dates(lang, title, sentence
 
 @pytest.mark.parametrize(("lang", "busiest"), [
     ("en", "Over the 60 days of `date`: 9 to 38 alerts a day, the most on `2026-10-18`, more than 20 on 23 of them."),
-    ("zh", "`date` 共 60 天，每天判出 9 到 38 个，`2026-10-18` 最多，其中 23 天超过 20 个。"),
+    ("zh", "`date` 共 60 天，每天报警 9 到 38 次，`2026-10-18` 最多，其中 23 天超过 20 次。"),
 ])  # fmt: skip
 def test_a_limit_on_average_names_the_day_with_the_most_alerts(lang, busiest):
     found, alerts, day, by_day = counted(ON_AVERAGE)
@@ -73,7 +73,7 @@ def test_a_limit_on_average_names_the_day_with_the_most_alerts(lang, busiest):
     assert app.session_state["threshold"] == EVERY_DAY
 
 
-@pytest.mark.parametrize(("lang", "unit"), [("en", "In this file: 19 alerts"), ("zh", "本文件中判出正例 19 个")])
+@pytest.mark.parametrize(("lang", "unit"), [("en", "In this file: 19 alerts"), ("zh", "本文件中报警 19 次")])
 def test_without_dates_days_need_a_typed_number_of_rows(lang, unit):
     app = page_with(fraud_csv(dates=False), "curve", lang=lang, alerts="20")
     assert counted(IN_FILE)[:2] == (12, 19)
@@ -104,7 +104,7 @@ def test_the_column_of_dates_can_be_removed_and_chosen_again():
 
 @pytest.mark.parametrize(("lang", "missed"), [
     ("en", "It does not meet the requirement: 21 alerts on `2026-10-08`, more than 20."),
-    ("zh", "它不满足要求：`2026-10-08` 判出正例 21 个，多于 20 个。"),
+    ("zh", "它不满足要求：`2026-10-08` 报警 21 次，多于 20 次。"),
 ])  # fmt: skip
 def test_a_manual_threshold_above_the_limit_names_the_day(lang, missed):
     app = page_with(fraud_csv(), "curve", lang=lang, alerts="20")
