@@ -176,7 +176,8 @@ def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDiff
         decimals = DISPLAY_DECIMALS if visible else DISPLAY_DECIMALS + 1  # not 0.001 beside two equal numbers
         difference = format_difference(pair.difference_of_areas, decimals, signed=False)
         ends = {"low": area_interval.interval.lower, "high": area_interval.interval.upper}
-        st.markdown(message("areas.gap", gap=difference, interval=interval_name(area_interval, messages), **ends))
+        facts = {"joined": message(f"schemes.{scheme}.joined"), "interval": interval_name(area_interval, messages)}
+        st.markdown(message("areas.gap", gap=difference, **facts, **ends))
 
 
 def _show_upload() -> None:
