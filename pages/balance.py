@@ -21,7 +21,7 @@ balance.show_gain(comparison, selected_index)
 limits_place = st.container()  # above the progress bar of the test
 permutation_band = balance.run_permutation_test(labeled_scores, comparison.scheme)
 with limits_place:
-    balance.show_limits_chart(labeled_scores, comparison, permutation_band)
+    balance.show_limits_chart(comparison, permutation_band)
 balance.show_limits_table(labeled_scores, comparison, permutation_band)
 problems.show_clusters()
 with st.expander(message("balance.how"), key="how"):

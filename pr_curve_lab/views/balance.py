@@ -15,6 +15,7 @@ from pr_curve_lab.analysis.formatting import (
     format_distinct,
     format_percent,
     format_prevalence,
+    format_ratio,
     format_signed,
     format_threshold,
     format_unique,
@@ -200,7 +201,7 @@ def show_selected_point(comparison: Balances, selected_index: int) -> None:
     values = {
         "threshold": format_threshold(measured.threshold, selected_index),
         "recall": float(measured.recall[selected_index]),
-        "rate": float(measured.false_positive_rate[selected_index]),
+        "rate": format_ratio(float(measured.false_positive_rate[selected_index]), decimals=3),
         "measured_prevalence": comparison.measured.text,
         "measured_precision": float(measured.precision[selected_index]),
         "target_prevalence": comparison.target.text,
@@ -243,15 +244,10 @@ MIN_BIAS = 0.005  # area; a smaller bias is shown as 0.00
 MIN_POSITIVES = 50  # with fewer positives the bias may exceed `MIN_BIAS`
 
 
-def show_limits_chart(
-    labeled_scores: LabeledScores, comparison: Balances, permutation_band: PermutationBand | None
-) -> None:
+def show_limits_chart(comparison: Balances, permutation_band: PermutationBand | None) -> None:
     """Show the number lines; permutation_band: None unless the test has finished."""
-    rows = cached(row_limits, labeled_scores)
     st.subheader(_result_text(comparison), anchor=False)
-    _show_lines(comparison, rows, permutation_band)
-    if rows is None:
-        st.caption(message("balance.no_rows"))
+    _show_lines(comparison, permutation_band)
 
 
 def show_limits_table(
@@ -265,6 +261,8 @@ def show_limits_table(
     with st.container(key="limits_table"):
         st.table(table.head(N_MAIN_VALUES), hide_index=True, border="horizontal")
     st.caption(_table_caption(permutation_band, has_target=comparison.has_target_prevalence))
+    if rows is None:
+        st.caption(message("balance.no_rows"))
     st.caption(interval_reason(interval, messages))
     if permutation_band is not None and labeled_scores.clusters is not None:
         st.caption(messages.format_notice(Notice("clusters_shuffled", column=labeled_scores.clusters.column)))
@@ -308,10 +306,10 @@ def _random_area_text(one: Balance) -> str:
     return format_prevalence(one.chance) if one.points.unscored_positives else one.text
 
 
-def _show_lines(comparison: Balances, rows: RowLimits | None, permutation_band: PermutationBand | None) -> None:
-    lines = [_line(comparison, comparison.measured, rows, permutation_band)]
+def _show_lines(comparison: Balances, permutation_band: PermutationBand | None) -> None:
+    lines = [_line(comparison, comparison.measured, permutation_band)]
     if comparison.has_target_prevalence:
-        lines.append(_line(comparison, comparison.target, None, None))
+        lines.append(_line(comparison, comparison.target, None))
     figure = limits_figure(lines, get_messages())
     alt = message(
         "balance.limits_alt",
@@ -322,10 +320,7 @@ def _show_lines(comparison: Balances, rows: RowLimits | None, permutation_band: 
     charts.show_fitted_chart(figure, limits_layouts(lines), key="limits_chart", alt=alt)
 
 
-def _line(
-    comparison: Balances, one: Balance, rows: RowLimits | None, permutation_band: PermutationBand | None
-) -> NumberLine:
-    chance = one.chance if rows is None else rows.random
+def _line(comparison: Balances, one: Balance, permutation_band: PermutationBand | None) -> NumberLine:
     band = None
     if permutation_band is not None:
         band = _value_label(
@@ -337,7 +332,7 @@ def _line(
     return NumberLine(
         style=palette.style_of(comparison.scheme),
         area=_value_label("area", one.area, prevalence=one.text),
-        random=_value_label("random" if rows is None else "random_rows", chance, prevalence=_random_area_text(one)),
+        random=_value_label("random", one.chance, prevalence=_random_area_text(one)),
         minimum=None if math.isnan(one.minimum_area) else _value_label("minimum", one.minimum_area),
         band=band,
         band_bounds=(0.0, 0.0) if permutation_band is None else (permutation_band.lower, permutation_band.upper),
