@@ -15,7 +15,7 @@ from pr_curve_lab.analysis.models import SIGNIFICANCE_LEVEL
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
 from pr_curve_lab.schema.roles import Roles, infer_splits
-from pr_metrics import SCHEMES, Interval, at_prevalence
+from pr_metrics import SCHEMES, Interval, OperatingPoints, at_prevalence
 from pr_metrics.rows import validate_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import VarianceEstimate, variance_by_class
@@ -33,8 +33,13 @@ class SplitArea:
     name: str
     rows: int
     positives: int
-    prevalence: float
+    points: OperatingPoints
     area: float
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positives."""
+        return self.points.prevalence
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +101,7 @@ def _gap(train: LabeledScores, test: LabeledScores) -> TrainTestGap:
 def _split_area(labeled_scores: LabeledScores) -> SplitArea:
     points = labeled_scores.points
     sizes = labeled_scores.size, labeled_scores.positives
-    return SplitArea(str(labeled_scores.group_name), *sizes, points.prevalence, SCHEMES["step"].area(points))
+    return SplitArea(str(labeled_scores.group_name), *sizes, points, SCHEMES["step"].area(points))
 
 
 def _step_variances(labeled_scores: LabeledScores) -> list[VarianceEstimate]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from pr_curve_lab.analysis.group_rates import GroupRates
     from pr_curve_lab.analysis.models import ModelReversal, ModelThresholds
     from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
+    from pr_curve_lab.analysis.train_test import TrainTestGap
     from pr_curve_lab.exports.results import Averages, CurveResults, Models
     from pr_curve_lab.schema.dataset import LabeledScores
 
@@ -280,6 +281,7 @@ def average_numbers(averages: Averages) -> NumberExport:
 
 def _average_record(averages: Averages) -> JsonRecord:
     several, labeled_scores, groups = averages.is_multi_task, averages.curve.labeled_scores, averages.group_averages
+    without_mean = {} if averages.train_test is None else {"mean": math.nan, "deviation": math.nan}
     return {
         "data": {"name": labeled_scores.name, "rows": averages.rows, "weight": labeled_scores.roles.weight},
         "average": averages.average if several else None,
@@ -287,7 +289,29 @@ def _average_record(averages: Averages) -> JsonRecord:
         "area": averages.overall_average.area,
         "averages": {kind: parts.area for kind, parts in averages.by_kind.items()} if several else None,
         "tasks": _task_record(averages),
-        "folds": None if groups is None else group_record(groups, averages.group_areas),
+        "folds": None if groups is None else group_record(groups, averages.group_areas) | without_mean,
+        "train_test": None if averages.train_test is None else _train_test_record(averages.train_test),
+    }
+
+
+def _train_test_record(gap: TrainTestGap) -> JsonRecord:
+    """Return the areas on training and test rows, and their gap."""
+    parts = {
+        name: {
+            "name": one.name,
+            "rows": one.rows,
+            "positives": one.positives,
+            "prevalence": one.prevalence,
+            "area": one.area,
+        }
+        for name, one in (("train", gap.train), ("test", gap.test))
+    }
+    return {
+        **parts,
+        "gap": gap.gap,
+        "interval": interval_record(gap.interval),
+        "p_value": gap.p_value,
+        "train_area_at_test_prevalence": gap.train_area_at_test_prevalence,
     }
 
 
@@ -341,7 +365,16 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
             yield from _lines({"area_of_fold": group["area"]}, **chosen, name=group["name"])
         ends = _ends("interval", groups["interval"]) if groups["interval"] else {}
         totals = {**ends, "mean": groups["mean"], "deviation": groups["deviation"]}
-        yield from _lines({f"{name}_of_folds": value for name, value in totals.items()}, **chosen)
+        if record["train_test"] is None:
+            yield from _lines({f"{name}_of_folds": value for name, value in totals.items()}, **chosen)
+    if (gap := record["train_test"]) is not None:
+        for part in ("train", "test"):
+            counts = {f"{part}_{name}": gap[part][name] for name in ("rows", "positives", "prevalence")}
+            yield from _lines(counts, name=gap[part]["name"])
+            yield from _lines({f"{part}_area": gap[part]["area"]}, **chosen, name=gap[part]["name"])
+        compared = {"gap": gap["gap"], **_ends("gap", gap["interval"]), "gap_p_value": gap["p_value"]}
+        moved = {"train_area_at_test_prevalence": gap["train_area_at_test_prevalence"]}
+        yield from _lines(compared | moved, **chosen)
 
 
 _SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # of a segment

@@ -5,6 +5,7 @@ Each page but Lessons and Play has a function here. Files are only made after a 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -13,10 +14,18 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.averages import GroupAverages
-from pr_curve_lab.analysis.formatting import format_count
+from pr_curve_lab.analysis.formatting import (
+    MINUS,
+    NumberText,
+    format_count,
+    format_difference,
+    format_distinct,
+    format_signed,
+)
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
+from pr_curve_lab.analysis.train_test import TrainTestGap
 from pr_curve_lab.exports import numbers
 from pr_curve_lab.exports.numbers import NumberExport
 from pr_curve_lab.exports.python_code import average_code, curve_code
@@ -286,6 +295,8 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
             )
             + _weight_note(averages, messages)
         )
+    if averages.train_test is not None:
+        return [_train_test_sentence(averages, averages.train_test, of, messages)]
     if averages.group_averages is not None:
         groups = averages.group_averages
         if groups.only_group is not None:
@@ -295,6 +306,28 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
         )
         sentences.append(whose + _group_sentence(averages, groups, of, messages))
     return sentences
+
+
+def _train_test_sentence(averages: Averages, gap: TrainTestGap, name: str, messages: Messages) -> str:
+    """Give the areas on test and training rows, and their gap with its interval."""
+    task = averages.curve.task
+    whose = "" if task is None or not task.name else messages.format("exports.of", name=task.format(messages))
+    train, test = format_distinct(gap.train.area, gap.test.area)
+    column = averages.curve.labeled_scores.roles.group
+    names = {
+        f"{kind}_name": TaskName("", "one", str(column), one.name).format(messages)
+        for kind, one in (("train", gap.train), ("test", gap.test))
+    }
+    counts = {"rows": gap.test.rows, "positives": gap.test.positives}
+    counts |= {"train_rows": gap.train.rows, "train_positives": gap.train.positives}
+    sentence = messages.format("exports.train_test", measure=name, train=train, test=test, **names, **counts)
+    if math.isnan(gap.p_value):
+        return whose + sentence
+    interval = gap.interval
+    low, high = (NumberText(format_signed(end, ".3f").replace(MINUS, "-")) for end in (interval.lower, interval.upper))
+    difference = NumberText(format_difference(gap.gap).replace(MINUS, "-"))
+    level = 100 * interval.confidence_level
+    return whose + sentence + messages.format("exports.train_test_gap", gap=difference, low=low, high=high, level=level)
 
 
 def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messages: Messages) -> str:

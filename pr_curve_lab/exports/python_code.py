@@ -403,8 +403,10 @@ def _load_matrix_lines(averages: Averages, *, group: bool) -> list[str]:
 
 
 def _group_mean_lines(averages: Averages) -> list[str]:
-    """Print the mean, and the standard deviation if more than one group has an area."""
+    """Print the mean, and the standard deviation if more than one group has an area; or training and test areas."""
     assert averages.group_averages is not None
+    if averages.train_test is not None:
+        return ['print("areas", *areas)  # of the names in alphabetical order']
     several = averages.group_averages.has_area.sum() > 1
     deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if several else []
     return ['print("mean_of_folds", np.mean(areas))', *deviation]

@@ -33,6 +33,7 @@ from pr_curve_lab.analysis.models import (
 from pr_curve_lab.analysis.prevalence import roc_curve_area
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
+from pr_curve_lab.analysis.train_test import TrainTestGap
 from pr_curve_lab.i18n.citations import SampleSummary, sample_summary
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.notices import Notice
@@ -185,6 +186,7 @@ class Averages:
     task_areas: np.ndarray  # the area of each task; nan without positives
     group_averages: GroupAverages | None = None
     group_areas: tuple[GroupArea | None, ...] = ()  # with intervals, if there is one task
+    train_test: TrainTestGap | None = None  # if the groups are training and test rows, whose mean says nothing
 
     @property
     def stem(self) -> str:

@@ -8,6 +8,7 @@ A scheme of `pr_metrics` that has no family here is drawn in dark gray, `SLATE` 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,11 +17,21 @@ from typing import Any, Literal
 import numpy as np
 
 from pr_curve_lab.analysis.averages import GroupAverages
-from pr_curve_lab.analysis.formatting import count_unique_areas, format_area
+from pr_curve_lab.analysis.formatting import (
+    NumberText,
+    count_unique_areas,
+    format_area,
+    format_difference,
+    format_distinct,
+    format_prevalence,
+    format_signed,
+)
 from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.intervals import GroupArea, low_area_groups
+from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, TrainTestGap
 from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, Messages, SentenceFormat, messages_in, single_line
+from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.schema.roles import TaskKind
 
 
@@ -173,6 +184,58 @@ def mean_sentence(
             text += messages.format("averages.folds.interval", count=int(groups.has_area.sum()), **ends)
         text += messages.format("averages.of_all_rows", all=values["all"])
     return text if groups.has_area.all() else text + messages.format(f"averages.{groups.kind}.with_absent")
+
+
+MIN_BALANCE_EFFECT = 0.01  # area; a smaller change by the share of positives is not worth a sentence
+
+
+def train_test_title(gap: TrainTestGap, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Give both areas, and say whether their gap is more than chance."""
+    verdict = "unknown" if math.isnan(gap.p_value) else "more" if gap.is_significant else "open"
+    return messages.format(f"averages.train_test_{verdict}", **_train_test_areas(gap, fmt))
+
+
+def train_test_alt(gap: TrainTestGap, messages: Messages) -> str:
+    """Describe the picture of both curves."""
+    return messages.format("averages.train_test_alt", **_train_test_areas(gap, MARKDOWN))
+
+
+def _train_test_areas(gap: TrainTestGap, fmt: SentenceFormat) -> dict[str, str]:
+    texts = format_distinct(gap.train.area, gap.test.area)
+    names = ("train", "test")
+    areas = zip(names, (gap.train.area, gap.test.area), texts, strict=True)
+    return {name: fmt.tag_text(f"train_test.area.{name}", area, text) for name, area, text in areas}
+
+
+def train_test_text(gap: TrainTestGap, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Give the gap with its interval, what else may cause it, and which area to report."""
+    names = {"train_name": fmt.name(gap.train.name), "test_name": fmt.name(gap.test.name)}
+    sentences = []
+    if not math.isnan(gap.p_value):
+        ends = {"lower": gap.interval.lower, "upper": gap.interval.upper}
+        facts = {
+            name: fmt.tag_text(f"train_test.{name}", end, NumberText(format_signed(end, ".3f")))
+            for name, end in ends.items()
+        }
+        facts["gap"] = fmt.tag_text("train_test.gap", gap.gap, NumberText(format_difference(gap.gap)))
+        p_value = format_p_value(gap.p_value, messages, fmt, "train_test.p_value")
+        sentences.append(messages.format("averages.train_test_interval", **names, **facts, p=p_value))
+    elif gap.has_few_rows:
+        sentences.append(messages.format("averages.train_test_few", count=MIN_CLASS_ROWS))
+    else:
+        sentences.append(messages.format("averages.train_test_no_spread"))
+    moved = gap.train_area_at_test_prevalence
+    if abs(moved - gap.train.area) >= MIN_BALANCE_EFFECT:
+        shares = {
+            f"{name}_balance": fmt.tag_text(
+                f"train_test.prevalence.{name}", one.prevalence, NumberText(format_prevalence(one.prevalence))
+            )
+            for name, one in (("train", gap.train), ("test", gap.test))
+        }
+        area = fmt.tag_text("train_test.moved_area", moved, NumberText(format_area(moved)))
+        sentences.append(messages.format("averages.train_test_balance", **names, **shares, area=area))
+    sentences.append(messages.format("averages.train_test_report", **names))
+    return messages.format("punctuation.sentences").join(sentences)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,25 +12,26 @@ import streamlit as st
 
 from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import (
-    count_unique_areas,
-    format_area,
-    format_count,
-    format_difference,
-    format_distinct,
-    format_prevalence,
-    format_signed,
-)
+from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_groups, order_by_area
-from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, TrainTestGap, train_test_gap
+from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
 from pr_curve_lab.exports.page_exports import PageExports, average_exports
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages, code_span
-from pr_curve_lab.i18n.model_sentences import format_p_value
-from pr_curve_lab.i18n.names import group_name, group_names, group_warning, groups_sentence, mean_alt, mean_sentence
+from pr_curve_lab.i18n.names import (
+    group_name,
+    group_names,
+    group_warning,
+    groups_sentence,
+    mean_alt,
+    mean_sentence,
+    train_test_alt,
+    train_test_text,
+    train_test_title,
+)
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average_figure
+from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average_figure, train_test_figure
 from pr_curve_lab.plotting.curve import square_heights
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
@@ -132,7 +133,10 @@ def update_selection() -> AverageSelection:
     else:
         matrix = cached(averages.task_matrix, dataset, (data_in_use.selected_task(),))
     scheme = controls.update_scheme(matrix.pooled, "left")
-    return select_average(scheme) if several else select_groups(matrix, scheme)
+    if several:
+        return select_average(scheme)
+    selection = select_groups(matrix, scheme)
+    return selection if selection.train_test is None else select_groups(matrix, "step")  # the gap is that of step areas
 
 
 def select_average(scheme: str) -> AverageSelection:
@@ -321,49 +325,12 @@ def show_group_title(selection: AverageSelection) -> None:
     st.title(_groups_text(selection) if gap is None else train_test_title(gap, get_messages()), anchor=False)
 
 
-def _show_train_test(gap: TrainTestGap, n_groups: int) -> None:
-    """Say what the gap is, and list both parts unless the groups are listed."""
-    st.markdown(train_test_text(gap, get_messages()))
-    if n_groups == 1:
-        frame = pd.DataFrame([gap.train, gap.test])[["name", "rows", "positives", "area"]]
-        _show_areas("train_test", frame, {}, {"name": str(visitor().dataset.roles.group)})
-
-
-MIN_BALANCE_EFFECT = 0.01  # area; a smaller change by the share of positives is not worth a sentence
-
-
-def train_test_title(gap: TrainTestGap, messages: Messages) -> str:
-    """Give both areas, and say whether their gap is more than chance."""
-    train, test = format_distinct(gap.train.area, gap.test.area)
-    verdict = "unknown" if math.isnan(gap.p_value) else "more" if gap.is_significant else "open"
-    return messages.format(f"averages.train_test_{verdict}", train=train, test=test)
-
-
-def train_test_text(gap: TrainTestGap, messages: Messages) -> str:
-    """Give the gap with its interval, what else may cause it, and which area to report."""
-    names = {"train_name": code_span(gap.train.name), "test_name": code_span(gap.test.name)}
-    sentences = []
-    if not math.isnan(gap.p_value):
-        low, high = (format_signed(end, ".3f") for end in (gap.interval.lower, gap.interval.upper))
-        facts = {"gap": format_difference(gap.gap), "lower": low, "upper": high}
-        p_value = format_p_value(gap.p_value, messages)
-        sentences.append(messages.format("averages.train_test_interval", **names, **facts, p=p_value))
-    elif gap.has_few_rows:
-        sentences.append(messages.format("averages.train_test_few", count=MIN_CLASS_ROWS))
-    else:
-        sentences.append(messages.format("averages.train_test_no_spread"))
-    if abs(gap.train_area_at_test_prevalence - gap.train.area) >= MIN_BALANCE_EFFECT:
-        balances = [format_prevalence(one.prevalence) for one in (gap.train, gap.test)]
-        shares = {"train_balance": balances[0], "test_balance": balances[1]}
-        area = format_area(gap.train_area_at_test_prevalence)
-        sentences.append(messages.format("averages.train_test_balance", **names, **shares, area=area))
-    sentences.append(messages.format("averages.train_test_report", **names))
-    return messages.format("punctuation.sentences").join(sentences)
-
-
 def show_group_average(selection: AverageSelection) -> None:
-    """Draw the groups and their mean, and list them."""
+    """Draw the groups and their mean, and list them; or training and test rows, whose mean says nothing."""
     messages = get_messages()
+    if (gap := selection.train_test) is not None:
+        _show_train_test(selection, gap)
+        return
     if selection.is_multi_task:
         st.subheader(_groups_text(selection), anchor=False)
     chart_side, list_side = st.columns([11, 9], gap="medium")
@@ -376,14 +343,24 @@ def show_group_average(selection: AverageSelection) -> None:
         if not selection.is_multi_task:
             show_options(selection)
     with list_side:
-        gap, n_groups = selection.train_test, len(selection.group_averages.names)
-        if gap is None:
-            _show_failing_groups(selection)
-        else:
-            _show_train_test(gap, n_groups)
-        if gap is None or n_groups > 1:
-            st.markdown(mean_sentence(selection.group_averages, selection.components(selection.kind).area, messages))
-            _show_group_table(selection)
+        _show_failing_groups(selection)
+        st.markdown(mean_sentence(selection.group_averages, selection.components(selection.kind).area, messages))
+        _show_group_table(selection)
+        _show_missing_areas(selection)
+
+
+def _show_train_test(selection: AverageSelection, gap: TrainTestGap) -> None:
+    """Draw both curves, and say what their gap is."""
+    messages, column = get_messages(), str(visitor().dataset.roles.group)
+    chart_side, list_side = st.columns([11, 9], gap="medium")
+    with chart_side:
+        figure = cached(train_test_figure, gap, column, messages)
+        alt = train_test_alt(gap, messages)
+        charts.show_fitted_chart(figure, square_heights(figure, SIDES), key="averages_chart", alt=alt)
+    with list_side:
+        st.markdown(train_test_text(gap, messages))
+        frame = pd.DataFrame([gap.train, gap.test])[["name", "rows", "positives", "area"]]
+        _show_areas("train_test", frame, {}, {"name": column})
         _show_missing_areas(selection)
 
 
@@ -519,5 +496,6 @@ def _build_exports(selection: AverageSelection) -> PageExports:
         task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
         group_averages=selection.group_averages if selection.has_groups else None,
         group_areas=selection.group_areas,
+        train_test=selection.train_test,
     )
     return average_exports(results, get_messages())

@@ -31,7 +31,7 @@ from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
 from pr_curve_lab.i18n.citations import SENTENCE_SEPARATOR, short_area_sentence
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.model_sentences import requirement_sentence
-from pr_curve_lab.i18n.names import rates_sentence
+from pr_curve_lab.i18n.names import rates_sentence, train_test_title
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import SIDES, plotly_figure, resolution, square_heights
 from pr_curve_lab.plotting.plot import Plot, joined_plot, measured_plot_points, with_selected_point
@@ -224,7 +224,7 @@ def _comparisons(overview: Overview) -> list[Finding]:
     if overview.rates is not None and overview.rates.low_groups:
         found.append(worded_finding("group_rates", rates_sentence(overview.rates, messages), "curve"))
     if (gap := overview.train_test) is not None:
-        text = message("summary.train_test", text=averages.train_test_title(gap, messages))
+        text = message("summary.train_test", text=train_test_title(gap, messages))
         is_warning = gap.is_significant and abs(gap.gap) >= MIN_DIFFERENCE
         column = visitor().dataset.roles.split or ""
         found.append(worded_finding("train_test", text, "averages", is_warning=is_warning, group=column))

@@ -1,8 +1,10 @@
+import io
 import json
 import re
 from functools import cache
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
@@ -10,11 +12,11 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.analysis.train_test import train_test_gap
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.names import train_test_text, train_test_title
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.roles import infer_roles
-from pr_curve_lab.views.averages import train_test_text, train_test_title
 from pr_metrics import logit_interval
 from tests.pages.app import (
     annotation_texts,
@@ -30,6 +32,7 @@ from tests.pages.app import (
 )
 from tests.pages.regions import folds, one_model_in_regions
 from tests.pr_curve_lab.analysis.test_train_test import train_test_rows
+from tests.pr_curve_lab.exports.reading import Read
 
 DIGITS = example_dataset("digits")
 CLASSES_CSV = (
@@ -253,7 +256,33 @@ def test_training_rows_are_compared_with_the_test_rows_in_view(language):
     assert app.dataframe[0].value.iloc[:, 3].tolist() == pytest.approx([gap.train.area, gap.test.area])
     assert "<b>split = test</b>" in annotation_texts(app, "averages_chart")
     assert words.format("averages.groups.mean") not in said(app)
-    assert f"split = test{'：' if language == 'zh' else ': '}" in app.code[0].value
+    assert "split = test" in app.code[0].value
+    assert ("selectbox", "left") not in {(one.type, one.key) for one in app.selectbox}  # the gap is that of step areas
+    assert polygon_area(app, "averages_chart") == pytest.approx(gap.test.area, abs=1e-12)
+
+
+@pytest.mark.parametrize("is_split", [True, False])
+def test_exports_have_the_gap_and_no_mean_of_training_and_test_rows(is_split, monkeypatch):
+    frame, words, made = train_test_rows(0, 300, gain=2.0), messages_in("en"), file_of(monkeypatch)
+    app = page_with(frame, "data", lang="en")
+    if not is_split:
+        app.button(key="offer_chose_part_1").click().run()  # use all rows
+    app.switch_page("pages/averages.py").run()
+    gap = train_test_gap(Table("mine", frame), infer_roles(Table("mine", frame)), "score", exclude=False)
+    record = json.loads(made("json"))
+    found, counted = record["train_test"], {"rows": 150, "positives": gap.test.positives, "area": gap.test.area}
+    assert found["test"] == {"name": "test", "prevalence": gap.test.prevalence, **counted}
+    assert (found["train"]["area"], found["gap"], found["p_value"]) == (gap.train.area, gap.gap, gap.p_value)
+    assert (found["interval"]["low"], found["interval"]["high"]) == (gap.interval.lower, gap.interval.upper)
+    assert record["folds"]["mean"] is None
+    listed = pd.read_csv(io.BytesIO(made("csv"))).set_index("quantity")["value"]
+    assert (listed["train_area"], listed["gap_low"]) == (gap.train.area, gap.interval.lower)
+    assert not [name for name in listed.index if "mean" in name]
+    report = Read(made("report").decode()).said()
+    assert train_test_title(gap, words) in report
+    assert train_test_text(gap, words).replace("`", "") in report
+    assert f" = {gap.test.area:.3f} on split = test (n = 150, " in record["citation"][0]
+    assert words.format("averages.groups.mean") not in report
 
 
 def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows():
@@ -262,6 +291,7 @@ def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows()
     assert messages_in("en").format("problems.training_rows_hint").strip() in said(app)
     app.switch_page("pages/averages.py").run()
     assert len(app.dataframe[0].value) == 2
+    assert messages_in("en").format("averages.groups.mean") not in annotation_texts(app, "averages_chart")
     assert not [button for button in app.button if button.key.startswith("show_alone")]
     app.switch_page("pages/curve.py").run()
     assert not re.search("`(train|test)` fails", said(app))

@@ -13,6 +13,7 @@ from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages, average_
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_groups, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
+from pr_curve_lab.analysis.train_test import TrainTestGap
 from pr_curve_lab.exports.numbers import MEANS
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA
@@ -20,9 +21,26 @@ from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_alt, mean_sentence, mean_title
+from pr_curve_lab.i18n.names import (
+    TaskName,
+    group_names,
+    group_warning,
+    groups_sentence,
+    mean_alt,
+    mean_sentence,
+    mean_title,
+    train_test_alt,
+    train_test_text,
+    train_test_title,
+)
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.averages import ComponentCurve, average_plot, group_components, task_components
+from pr_curve_lab.plotting.averages import (
+    ComponentCurve,
+    average_plot,
+    group_components,
+    task_components,
+    train_test_plot,
+)
 
 COARSE_FACTOR = 2  # how many times coarser components are drawn than a curve with a printed area
 
@@ -56,7 +74,14 @@ def averages_section(averages: Averages, messages: Messages) -> elements.Section
             _task_table(averages, messages),
             *_table_notes(averages, messages),
         ]
-    if averages.group_averages is not None:
+    if (gap := averages.train_test) is not None:
+        column = str(averages.curve.labeled_scores.roles.group)
+        lead.append(elements.FigureRow([_train_test_figure(gap, column, messages)]))
+        parts += [
+            _train_test_table(gap, column, messages),
+            elements.note(Markup(train_test_text(gap, messages, elements.FORMAT))),
+        ]
+    elif averages.group_averages is not None:
         pictures: elements.Component = elements.FigureRow([_group_figure(averages, averages.group_averages, messages)])
         (parts if lead else lead).append(pictures)
         parts += _group_table(averages, averages.group_averages, messages)
@@ -68,6 +93,9 @@ def average_first_page(averages: Averages, _: Sections, messages: Messages) -> F
     groups, several = averages.group_averages, averages.is_multi_task
     only_groups = groups if groups is not None and not several else None
     kind, areas = (only_groups.kind, only_groups.area) if only_groups else (averages.task_kind, averages.task_areas)
+    if (gap := averages.train_test) is not None:
+        title = Markup(train_test_title(gap, messages, elements.FORMAT))
+        return FirstPage(messages.format("report.question_train_test"), [title], "averages", (-1,))
     question = messages.format(f"report.question_{kind}", count=int((~np.isnan(areas)).sum()))
     answer: list[elements.Cell] = [_average_text(averages, messages)] if several else []
     answer += [] if groups is None else _groups_text(averages, groups, messages)
@@ -166,6 +194,28 @@ def _table_notes(averages: Averages, messages: Messages) -> list[elements.Text]:
         names = Markup(messages.format("punctuation.items")).join(absent)
         notes.append(elements.Text(elements.sentence("averages.absent", messages, count=len(absent), names=names)))
     return notes
+
+
+def _train_test_figure(gap: TrainTestGap, column: str, messages: Messages) -> elements.Figure:
+    """Draw the curves on test and training rows."""
+    plot = train_test_plot(gap, column, charts.resolution_per_curve(2), messages)
+    drawn = charts.plot_svg(plot, messages, SINGLE_PLOT_AREA)
+    caption = elements.named_number(
+        TaskName("", "one", column, gap.test.name).format(messages),
+        elements.number("train_test.area.test", gap.test.area),
+        messages,
+    )
+    return elements.Figure("folds_chart", drawn, train_test_alt(gap, messages), [caption])
+
+
+def _train_test_table(gap: TrainTestGap, column: str, messages: Messages) -> elements.Grid:
+    both = gap.train, gap.test
+    columns: dict[str, Column] = {
+        "rows": (np.array([one.rows for one in both]), format_count),
+        "positives": (np.array([one.positives for one in both]), format_count),
+        "area": (np.array([one.area for one in both]), format_area),
+    }
+    return _number_table(column, [one.name for one in both], columns, "train_test", messages)
 
 
 def _group_figure(averages: Averages, groups: GroupAverages, messages: Messages) -> elements.Figure:
