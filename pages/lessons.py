@@ -8,5 +8,5 @@ if current is None:
     lessons.show_list()
     lessons.show_glossary()
 else:
-    lessons.show_lesson(current)
     lessons.show_options(current)
+    lessons.show_lesson(current)
