@@ -16,7 +16,7 @@ from pr_curve_lab.analysis.alerts import Deployment
 from pr_metrics import JoinedCurve, OperatingPoints, f_contour, net_benefit
 
 PROBABILITY_STEP = 0.005  # of threshold probability
-MAX_PROBABILITY, MAX_PROBABILITY_RARE = 0.99, 0.5  # largest probability drawn, and the largest if positives are rare
+MAX_PROBABILITY, MAX_PROBABILITY_RARE = 0.99, 0.5  # largest probability drawn; if positives are rare, unless it gains
 RARE_PREVALENCE = 0.25  # class balance below which positives are rare
 N_LOW_PROBABILITIES = 40  # values up to the class balance, where the curve of treating all falls to 0
 MIN_WIDTH = 1e-12  # of threshold probability; smaller widths are rounding errors
@@ -31,7 +31,7 @@ class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
     is_probability: whether the scores are used as probabilities. gains: the ranges of probability in which the model is
-    better than treating all and none, also beyond those drawn, but without very narrow ones. has_more: whether gains
+    better than treating all and none, without very narrow ones. has_more: whether gains
     lists only the widest ranges.
     """
 
@@ -53,13 +53,13 @@ def decision_curve(deployment: Deployment) -> DecisionCurve:
     [0.1, -0.2]
     """
     points = deployment.points
-    probability = _probability_grid(points.prevalence)
-    odds = probability / (1 - probability)
-    all_called = _net_benefit(points, np.array([points.threshold.size - 1]), odds)
     as_probabilities = bool(points.threshold[0] <= 1 and points.threshold[-1] >= 0)
-    model = net_benefit(points, probability) if as_probabilities else _best_benefit(points, odds)
     gains = _gains(points, is_probability=as_probabilities)
     listed = sorted(sorted(gains, key=_log_odds_width, reverse=True)[:MAX_RANGES])
+    probability = _probability_grid(points.prevalence, listed[-1][1] if listed else 0.0)
+    odds = probability / (1 - probability)
+    all_called = _net_benefit(points, np.array([points.threshold.size - 1]), odds)
+    model = net_benefit(points, probability) if as_probabilities else _best_benefit(points, odds)
     return DecisionCurve(probability, model, all_called, as_probabilities, tuple(listed), len(listed) < len(gains))
 
 
@@ -82,8 +82,10 @@ def miscalibrated_mean(points: OperatingPoints) -> float | None:
     return expected / float(last) if off and far else None
 
 
-def _probability_grid(prevalence: float) -> np.ndarray:
-    end = MAX_PROBABILITY_RARE if prevalence < RARE_PREVALENCE else MAX_PROBABILITY
+def _probability_grid(prevalence: float, last_gain: float) -> np.ndarray:
+    """Return probabilities from 0 to beyond the last gain, or at least as far as is common."""
+    usual = MAX_PROBABILITY_RARE if prevalence < RARE_PREVALENCE else MAX_PROBABILITY
+    end = min(max(usual, last_gain + 10 * PROBABILITY_STEP), MAX_PROBABILITY)
     even = np.arange(round(end / PROBABILITY_STEP) + 1) * PROBABILITY_STEP
     return np.unique(np.concatenate((even, np.linspace(0.0, min(prevalence, end), N_LOW_PROBABILITIES))))
 

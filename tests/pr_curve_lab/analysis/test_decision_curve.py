@@ -55,7 +55,7 @@ def test_treating_all_rows_misses_unscored_positives():
 
 
 def test_rare_positives_have_a_shorter_and_finer_axis():
-    points = OperatingPoints.from_counts([0.9, 0.4], [5, 5], [0, 10])
+    points = OperatingPoints.from_counts([0.3, 0.1], [5, 5], [0, 10])
     curve = decision_curve(build_deployment(points, prevalence=0.001))
     assert curve.probability[-1] == 0.5
     assert (curve.probability <= 0.001).sum() >= 40
@@ -82,11 +82,11 @@ def test_gains_agree_with_a_fine_grid(ranking, prevalence):
     assert all(any(low < one < high for one in leading) for low, high in alone)
 
 
-def test_gains_beyond_the_axis_are_found():
+def test_the_axis_goes_beyond_all_gains_that_are_named():
     # 3 positives at .9; 2 positives and 40 negatives at .6: for p up to .9 the three rows at .9 gain.
     curve = decision_curve(build_deployment(OperatingPoints.from_counts([0.9, 0.6], [3, 2], [0, 40])))
-    assert curve.probability[-1] == 0.5
     assert curve.gains == ((0.6, 0.9),)
+    assert curve.probability[-1] == pytest.approx(0.95)
 
 
 def test_separate_ranges_of_gains_are_distinguished():
