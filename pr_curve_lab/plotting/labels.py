@@ -179,7 +179,7 @@ class FreeSpace:
 
     def empty_position(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
         """Return the first position where the label covers nothing, if there is one, and occupy it."""
-        return self._best(positions, text, palette.SMALL_SIZE, 1)
+        return self._best(positions, text, palette.SMALL_SIZE, 1) if positions else None
 
     def position_over_line(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
         """Return the position where the label covers no other and least of a line, if there is one, and occupy it."""

@@ -10,7 +10,7 @@ line through the origin: the share of rows with an alert is prevalence * recall 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -34,8 +34,10 @@ from pr_curve_lab.plotting.curve import (
 )
 from pr_curve_lab.plotting.figure import FigureUpdate, base_axis, empty_figure
 from pr_curve_lab.plotting.labels import (
+    LABEL_COST,
     FreeSpace,
     LabelPosition,
+    box_of,
     label_boxes,
     label_positions,
     leader_line,
@@ -91,9 +93,31 @@ def requirement_labels(lines: tuple[RequirementLine, ...], space: FreeSpace) -> 
     """Return the labels of the lines that have room for one."""
     notes = []
     for line in lines:
-        place = space.position_over_line(_label_positions(line), line.text)
+        place = _position_beside(line, space) or space.position_over_line(_label_positions(line), line.text)
         notes += [] if place is None else [place.annotation(line.text, color=palette.INK)]
     return notes
+
+
+def _position_beside(line: RequirementLine, space: FreeSpace) -> LabelPosition | None:
+    """Return a position beside a line through the origin where its label covers nothing, if there is one.
+
+    On a phone, where labels are larger, it may cover a line, but no other label.
+    """
+    if line.name != "required_alerts":
+        return None
+    (_, end), (_, top) = line.coordinates
+    positions = [
+        LabelPosition(share * end, share * top, to, at)
+        for share in np.linspace(1.0, 0.05, 20).tolist()
+        for to, at in (("left", "above"), ("right", "below"))
+    ]
+    boxes = [box_of(place.annotation(line.text), space.width, space.height) for place in positions]
+    in_window = replace(space, width=min(SIDES.values()), height=min(SIDES.values()), boxes=[])
+    free = [place for place, cost in zip(positions, space.costs(boxes), strict=True) if cost < LABEL_COST]
+    place = in_window.empty_position(free, line.text)
+    if place is not None:
+        space.boxes.append(boxes[positions.index(place)])
+    return place
 
 
 def _label_positions(line: RequirementLine) -> list[LabelPosition]:
@@ -270,22 +294,27 @@ def _score_text(contour: Contour, messages: Messages) -> str:
 
 NET_BENEFIT_HEIGHT = 260  # px
 MARGIN = {"l": 84, "r": 14, "t": 14, "b": 58}  # px
-AXIS_MIN, AXIS_MAX = -0.25, 1.15  # ends of the axis, as multiples of the largest net benefit
+AXIS_MIN, AXIS_MAX = -0.25, 1.15  # ends of the axis, as multiples of the largest net benefit; the lower can be lower
+LOWEST = -1.0  # at most so far below 0, so that a much worse model does not leave all else flat
+LABEL_HEIGHT, LABEL_WIDTH = 0.15, 0.1  # of a name, as shares of the axes
 LABEL_TO = 0.7  # share of the width up to which the name of the model has room on its right
 LABEL_FROM = 0.35  # share of the width; if calling all crosses 0 before it, there is no room for names on the left
 
 
 def net_benefit_figure(curve: DecisionCurve, messages: Messages) -> go.Figure:
-    """Draw the lines of the model, of calling all and of calling none, with their names; they may leave the picture."""
+    """Draw the lines of the model, of calling all and of calling none, with their names; calling all may leave it."""
     top = float(max(curve.model.max(), curve.treat_all.max()))
+    least = float(curve.model.min())
+    below = (least - LABEL_HEIGHT * AXIS_MAX * top) / (1 - LABEL_HEIGHT)  # so that a name has room under the model
+    bottom = max(min(AXIS_MIN * top, below), LOWEST * top)
     end = float(curve.probability[-1])
     across = base_axis(messages.format("chart.threshold_probability"), range=(0.0, end))
-    up = base_axis(messages.format("chart.net_benefit"), range=(AXIS_MIN * top, AXIS_MAX * top), nticks=5)
+    up = base_axis(messages.format("chart.net_benefit"), range=(bottom, AXIS_MAX * top), nticks=5)
     figure = empty_figure(messages, height=NET_BENEFIT_HEIGHT, margin=MARGIN, xaxis=across, yaxis=up)
     _add_line(figure, "none", curve.probability, np.zeros(curve.probability.size), messages)
     _add_line(figure, "all", curve.probability, curve.treat_all, messages)
     _add_line(figure, "model", curve.probability, curve.model, messages)
-    _add_names(figure, curve, top, messages)
+    _add_names(figure, curve, (bottom, AXIS_MAX * top), messages)
     return figure
 
 
@@ -300,21 +329,33 @@ def _add_line(figure: go.Figure, name: str, x: np.ndarray, y: np.ndarray, messag
     )
 
 
-def _add_names(figure: go.Figure, curve: DecisionCurve, top: float, messages: Messages) -> None:
-    """Name the model where its lead is largest, calling all where its line leaves the picture, calling none at 0."""
+def _add_names(figure: go.Figure, curve: DecisionCurve, axis: tuple[float, float], messages: Messages) -> None:
+    """Name the model where its lead is largest, calling all beside its line below 0, calling none at 0."""
     end = float(curve.probability[-1])
     roomy = curve.probability <= LABEL_TO * end
     lead = int(np.argmax((curve.model - np.maximum(curve.treat_all, 0.0))[roomy]))
-    lowest = int(np.argmin(np.abs(curve.treat_all - AXIS_MIN * top)))
     crossing = float(curve.probability[int(np.argmin(np.abs(curve.treat_all)))])
     left = crossing > LABEL_FROM * end
-    beside = crossing if left else float(curve.probability[lowest])
+    beside, low = (crossing, axis[0]) if left else _empty_place(curve, axis)
     free = "bottom" if not left and curve.model[-1] <= 0 else "top"  # the side of 0 where the model is not
     names = (
         ("model", float(curve.probability[lead]), float(curve.model[lead]), "left", "bottom", palette.BLUE.text),
-        ("all", beside, AXIS_MIN * top, "right" if left else "left", "bottom", palette.QUIET),
+        ("all", beside, low, "right" if left else "left", "bottom", palette.QUIET),
         ("none", 0.0 if left else end, 0.0, "left" if left else "right", free, palette.QUIET),
     )
     for name, x, y, to, at, color in names:
         place = {"xanchor": to, "yanchor": at, "xshift": 8 if to == "left" else -8, "yshift": 4 * (name == "model")}
         figure.add_annotation(text_annotation(x, y, messages.format(f"chart.net_{name}"), color, **place))
+
+
+def _empty_place(curve: DecisionCurve, axis: tuple[float, float]) -> tuple[float, float]:
+    """Return the lowest place on the right of the line of calling all where its name does not cover the model."""
+    width, height = LABEL_WIDTH * float(curve.probability[-1]), LABEL_HEIGHT * (axis[1] - axis[0])
+    places = []
+    for low in np.arange(axis[0], 0.0, height / 2).tolist():
+        x = float(curve.probability[int(np.argmin(np.abs(curve.treat_all - low)))])
+        model = curve.model[(curve.probability >= x) & (curve.probability <= x + width)]
+        if not ((model >= low) & (model <= low + height)).any():
+            return x, low
+        places.append((x, low))
+    return places[0]

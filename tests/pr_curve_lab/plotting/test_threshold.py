@@ -13,6 +13,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.labels import MAX_LABELS, box_of, points_in_box, sample_line
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
+    SIDES,
     Background,
     MarkedPoints,
     RequirementLine,
@@ -259,6 +260,20 @@ def test_labels_of_requirements_cover_no_other_label(ranking, precision, recall,
         assert not any(overlap(box_of(note), box_of(other)) for other in others)
 
 
+def test_the_label_of_alerts_does_not_cover_the_curve_below_it():
+    rng = np.random.default_rng(7)
+    positive = rng.random(6000) < 0.022
+    top = rng.random(6000) < 0.42
+    score = rng.normal(size=6000) + positive * np.where(top, 4.2, 0.75)
+    points = operating_points(positive, score)
+    still, lines = still_of(points), (RequirementLine("required_alerts", 0.22, "15 alerts every day"),)
+    (note,) = [
+        one for one in marker_update(still, points, MarkedPoints(60), WORDS, lines).annotations if "15" in one["text"]
+    ]
+    curve = sample_line(points.recall, points.precision)
+    assert points_in_box(curve, box_of(note, min(SIDES.values()), min(SIDES.values()))) == 0
+
+
 def test_a_chart_at_another_balance_names_both_balances():
     own = example_labeled_scores("breast_cancer").points
     moved = at_prevalence(own, 0.01)
@@ -293,3 +308,17 @@ def test_the_net_benefit_chart_has_three_labeled_lines(example, prevalence):
         assert 0 <= note.x <= figure.layout.xaxis.range[1]
         assert bottom <= note.y <= top
     assert len({(round(note.x, 1), np.round(note.y / top, 1)) for note in figure.layout.annotations}) == 3
+
+
+def test_the_net_benefit_of_a_bad_model_stays_in_the_picture_without_a_name_on_it():
+    rng = np.random.default_rng(7)
+    positive = rng.random(6000) < 0.022
+    score = 1 / (1 + np.exp(2.7 - rng.normal(size=6000) - 2 * positive))  # too high as probabilities
+    curve = decision_curve(build_deployment(operating_points(positive, score)))
+    figure = net_benefit_figure(curve, WORDS)
+    bottom, top = figure.layout.yaxis.range
+    assert bottom < curve.model.min() < -0.25 * curve.model.max()
+    (note,) = [one for one in figure.layout.annotations if one.text == "flag all"]
+    width, height = 0.1 * curve.probability[-1], 0.15 * (top - bottom)
+    beside = (curve.probability >= note.x) & (curve.probability <= note.x + width)
+    assert not ((curve.model[beside] > note.y) & (curve.model[beside] < note.y + height)).any()
