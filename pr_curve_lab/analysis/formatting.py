@@ -28,6 +28,7 @@ DISPLAY_DECIMALS = 3  # of an area
 MAX_DIFFERENCE_DECIMALS = 9  # smaller differences of two areas may be rounding errors
 DISPLAY_TOLERANCE = 0.5 * 10**-DISPLAY_DECIMALS  # area; a smaller difference is printed as 0.000
 MIN_DIGITS = 3
+SHORT_DIGITS = 4  # of a score that is always written in full
 MIN_DECIMALS = 2  # of a ratio
 RELATIVE_TOLERANCE = 0.05  # relative to a class balance, or to one minus it
 MAX_AREA_DECIMALS = 6  # of an area
@@ -111,13 +112,17 @@ def format_unique(values: np.ndarray) -> list[NumberText]:
 def format_threshold(thresholds: np.ndarray, index: int) -> NumberText:
     """Format one of the thresholds, strictest first, so that the text predicts the same rows positive.
 
-    The text is at most the threshold and above the next one; it has three digits if they are enough.
+    A score of at most four digits is given in full, as in the rows. Another text is at most the threshold and above the
+    next one; it has three digits if they are enough.
 
-    >>> thresholds = np.array([0.9, 0.50012, 0.50001])
-    >>> [format_threshold(thresholds, index) for index in range(3)]
-    ['0.9', '0.5001', '0.5']
+    >>> thresholds = np.array([0.9, 0.50012, 0.50001, 0.4187])
+    >>> [format_threshold(thresholds, index) for index in range(4)]
+    ['0.9', '0.5001', '0.5', '0.4187']
     """
     value = float(thresholds[index])
+    for digits in range(MIN_DIGITS, SHORT_DIGITS + 1):
+        if float(text := f"{value:.{digits}g}") == value:
+            return NumberText(text)
     below = float(thresholds[index + 1]) if index + 1 < len(thresholds) else -np.inf
     for digits in range(MIN_DIGITS, MAX_DIGITS):
         text = f"{value:.{digits}g}"
