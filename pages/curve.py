@@ -32,9 +32,9 @@ with chart_side:
     )
     chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
+    requirement.show_result(labeled_scores, deployment, selected_index, exports.task_name(labeled_scores))
     threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     threshold_control.show_confusion(deployment, selected_index, requirements)
-    requirement.show_result(deployment, selected_index)
     chart.show_options()
 threshold_control.show_fractions(deployment, selected_index, requirements)
 tables.show_groups(rates, deployment, selected_index)
@@ -54,7 +54,6 @@ with st.expander(message("curve.grid_title"), key="own_thresholds", expanded=boo
 with st.expander(message("curve.table"), key="table", on_change="rerun") as table:
     if table.open:
         tables.show_points_table(deployment)
+choice = requirement.get_choice(deployment, selected_index)
 get_export_text = partial(requirement.export_text, deployment, selected_index)
-exports.show_curve(
-    labeled_scores, chart.step_curve(labeled_scores.points), selected_index, requirements, get_export_text, rates
-)
+exports.show_curve(labeled_scores, chart.step_curve(labeled_scores.points), choice, get_export_text, rates)

@@ -1,7 +1,5 @@
 """Several models on the same rows: which one is best under which scheme, why, and how certain that is."""
 
-import streamlit as st
-
 from pr_curve_lab.views import controls, models, page_frame, problems
 
 labeled_scores = page_frame.open_page("models")
@@ -10,20 +8,23 @@ if models.has_models():
     ranking = models.get_ranking()
     reversal = models.get_reversal(ranking, schemes)
     pair_tests = models.get_pair_tests(schemes)
-    title_place = st.empty()
+    title_places = models.reserve_title()
     if pair_tests:  # without tests, the title is shown after the bootstrap
         comparison = models.compare_pairs(ranking, schemes[0], pair_tests, None)
-        models.show_title(title_place, ranking, schemes, comparison)
+        models.show_title(title_places, ranking, schemes, comparison)
     thresholds = models.get_thresholds(ranking.models)
-    models.show_requirement(thresholds)
+    answer_place = models.show_requirement(thresholds)
     models.show_side_by_side(ranking, reversal, schemes)
     models.show_rank_reversal(reversal, schemes)
+    thresholds = models.add_recall_lead(answer_place, thresholds, ranking)
     bootstrap_result = models.run_bootstrap(ranking, schemes[0])
     comparison = models.compare_pairs(ranking, schemes[0], pair_tests, bootstrap_result)
-    models.show_title(title_place, ranking, schemes, comparison)
+    models.show_title(title_places, ranking, schemes, comparison)
+    results = models.get_results(ranking, reversal, bootstrap_result, pair_tests, schemes, thresholds)
+    models.show_report_sentence(results)
     models.show_intervals(ranking, schemes, comparison, bootstrap_result)
     problems.show_clusters()
     models.show_every_scheme(ranking, schemes[0])
-    models.show_model_exports(ranking, reversal, bootstrap_result, pair_tests, schemes, thresholds)
+    models.show_model_exports(results)
 else:
     models.show_empty_page()

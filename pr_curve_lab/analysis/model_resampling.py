@@ -17,11 +17,12 @@ from pr_metrics import SCHEMES, Interval, OperatingPoints, bootstrap_interval, b
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.bootstrap import (
     bootstrap_areas_by_scheme,
+    bootstrap_row_counts,
     interval_of_samples,
     min_class_size,
     percentile_interval,
 )
-from pr_metrics.uncertainty.resampling import Progress
+from pr_metrics.uncertainty.resampling import Progress, map_samples
 
 SECONDS_PER_SAMPLE, SECONDS_PER_ROW = 30e-6, 60e-9  # of a sample of a bootstrap or a permutation test
 SECONDS_PER_AREA, SECONDS_PER_POINT = 4e-6, 18e-9  # of each area of a sample; as measured up to thousands of points
@@ -92,6 +93,11 @@ class ModelData:
         if self.cluster_of_row is not None:
             return int(self.cluster_of_row.max()) + 1
         return min_class_size(self.positives, int((~self.positive).sum()))
+
+    @property
+    def can_sample_recall(self) -> bool:
+        """Whether there are enough rows for `bootstrap_recall_lead`, all of them scored."""
+        return self.n_units >= MIN_LEAD_UNITS and self.positives == int(self.positive.sum())
 
     @property
     def best(self) -> str:
@@ -235,3 +241,82 @@ def _interval(data: ModelData, model: str, progress: Progress) -> Interval:
         n_resamples=N_RESAMPLES,
         progress=progress,
     )
+
+
+MIN_LEAD_UNITS = 20  # rows of the smaller class, or clusters; with fewer, coverage is not known
+SECONDS_PER_CUMULATED_ROW = 30e-9  # of a sample of the rows of one model
+
+
+@dataclass(frozen=True, slots=True)
+class RecallLead:
+    """By how much one model finds more of the positives than another at the same required precision."""
+
+    first: str
+    second: str
+    difference: Interval  # 95 %
+
+
+def estimate_lead_seconds(data: ModelData) -> float:
+    """Estimate the time of `bootstrap_recall_lead` in seconds.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> four = example_dataset("four_models")
+    >>> points = {name: four.points(name) for name in four.names}
+    >>> estimate_lead_seconds(model_data(four, points, dict.fromkeys(four.names, 0.5), "step")) < 1
+    True
+    """
+    return 2 * N_RESAMPLES * (SECONDS_PER_SAMPLE + SECONDS_PER_CUMULATED_ROW * data.positive.size)
+
+
+def bootstrap_recall_lead(data: ModelData, first: str, second: str, precision: float, progress: Progress) -> Interval:
+    """Return the 95 % interval of the difference in recall of two models that both need this precision.
+
+    Each model uses the threshold with the highest recall among those that have the precision, and none if there is no
+    such threshold. Each sample of the rows, drawn with a fixed seed and for both models alike, chooses both thresholds
+    again, so that the interval allows for thresholds that were chosen on the same rows. Its ends are quantiles of the
+    differences.
+
+    Simulated with 20 to 300 positives and normal scores (ten kinds of rows, 200 times each), it contains the true
+    difference in 94 to 99.5 %; the difference plus and minus 1.96 standard deviations does in 92 to 97 %, and quantiles
+    reflected at the difference in only 78 to 92 %.
+
+    Raises
+    ------
+    ValueError: There are too few rows or clusters, or positives without a score, which are not drawn.
+    """
+    if not data.can_sample_recall:
+        raise ValueError(f"a sample needs {MIN_LEAD_UNITS} rows of each class, all scored, got {data.n_units}")
+    positive, negative = np.flatnonzero(data.positive), np.flatnonzero(~data.positive)
+    cluster = data.cluster_of_row
+    sides = None if cluster is None else (cluster[positive], cluster[negative])
+    ranked = [_rank(data, model, np.concatenate((positive, negative))) for model in (first, second)]
+
+    def recalls(rng: np.random.Generator, n_samples: int) -> np.ndarray:
+        drawn = bootstrap_row_counts(rng, (positive.size, negative.size), n_samples, sides)
+        return np.concatenate(
+            [np.stack([_recalls(np.hstack(one), *rows, precision) for rows in ranked], 1) for one in drawn]
+        )
+
+    samples = map_samples(recalls, 2 * data.positive.size, n_samples=N_RESAMPLES, random_state=0, progress=progress)
+    return percentile_interval(samples[:, 0] - samples[:, 1], CONFIDENCE_LEVEL, n_units=data.n_units)
+
+
+def _rank(data: ModelData, model: str, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return the order of rows by score, the end of each group of ties in it, and in this order labels and weights."""
+    score = data.scores[model][rows]
+    order = np.argsort(-score, kind="stable")
+    ranked = score[order]
+    ends = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True))
+    weight = np.ones(rows.size) if data.weight is None else data.weight[rows]
+    return order, ends, data.positive[rows][order], weight[order]
+
+
+def _recalls(
+    counts: np.ndarray, order: np.ndarray, ends: np.ndarray, positive: np.ndarray, weight: np.ndarray, precision: float
+) -> np.ndarray:
+    """Return the highest recall with this precision in each sample, 0 if there is none; counts: (n_samples, n_rows)."""
+    drawn = counts[:, order] * weight
+    found = np.cumsum(drawn * positive, axis=1)[:, ends]
+    called = np.cumsum(drawn, axis=1)[:, ends]
+    is_met = found >= precision * called * (1 - AREA_ROUNDING)
+    return np.asarray(np.where(is_met, found, 0.0).max(axis=1) / np.maximum(found[:, -1], AREA_ROUNDING))

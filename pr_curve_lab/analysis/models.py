@@ -22,7 +22,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.formatting import format_threshold
-from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult
+from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult, RecallLead
 from pr_curve_lab.analysis.thresholds import Requirements, find_threshold
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, tie_groups_at
 from pr_metrics import (
@@ -233,6 +233,49 @@ class ModelThresholds:
     reached: tuple[ModelThreshold, ...]  # the best model first
     unreached: tuple[str, ...]  # models without a threshold that meets the requirements
     nearest: ModelThreshold | None  # if no model has one and there is one requirement: the one that comes nearest
+    lead: RecallLead | None = None  # by which the best model finds more than the next, with its interval
+
+    @property
+    def has_lead(self) -> bool:
+        """Whether the two best models can be compared by samples: only a precision is required, as in the data."""
+        required = self.requirements
+        is_precision_alone = required.recall in (None, 0.0) and required.alerts is None
+        return len(self.reached) > 1 and is_precision_alone and not self.deployment.has_target_prevalence
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """Two step curves that cross: the first leads up to a recall, the second beyond it."""
+
+    first: str
+    second: str
+    recall: float
+    first_gain: float  # area between the curves up to this recall
+    second_gain: float  # and beyond it
+
+
+MIN_CROSSING_AREA = 0.01  # on either side; less looks like two curves that touch
+
+
+def crossing_of(names: tuple[str, str], points: tuple[OperatingPoints, OperatingPoints]) -> Crossing | None:
+    """Return the recall that best separates where each of two models has the higher precision, or None.
+
+    The area between the curves, summed from recall 0, has its extreme there.
+
+    >>> points = tuple(OperatingPoints.from_counts([2, 1], *counts) for counts in (([1, 1], [0, 2]), ([2, 0], [1, 1])))
+    >>> crossing_of(("a", "b"), points)
+    Crossing(first='a', second='b', recall=0.5, first_gain=0.16666666666666669, second_gain=0.08333333333333331)
+    """
+    recall = np.unique(np.concatenate([one.recall for one in points]))
+    precision = [one.precision[np.minimum(np.searchsorted(one.recall, recall), one.recall.size - 1)] for one in points]
+    difference = np.nan_to_num(precision[0] - precision[1]) * np.diff(recall, prepend=0.0)
+    found = []
+    for (first, second), sign in ((names, 1.0), (names[::-1], -1.0)):
+        lead = np.cumsum(sign * difference)
+        at = int(lead.argmax())
+        found.append(Crossing(first, second, float(recall[at]), float(lead[at]), float(lead[at] - lead[-1])))
+    best = max(found, key=lambda one: min(one.first_gain, one.second_gain))
+    return best if min(best.first_gain, best.second_gain) >= MIN_CROSSING_AREA else None
 
 
 def model_thresholds(

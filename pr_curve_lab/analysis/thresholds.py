@@ -96,7 +96,7 @@ class ThresholdResult:
     """
 
     index: int | None
-    maximized: str
+    maximized: Literal["recall", "precision", "f1"]
     nearest: dict[str, int]
     one_can_be_dropped: bool
     crossing_index: int | None
@@ -130,6 +130,44 @@ def find_threshold(deployment: Deployment, requirements: Requirements) -> Thresh
         one_can_be_dropped=bool(nearest),
         crossing_index=line,
     )
+
+
+def limit_binds(deployment: Deployment, requirements: Requirements, index: int) -> bool:
+    """Whether the limit on alerts keeps the best threshold, at this index, from being a better one.
+
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
+    >>> from pr_metrics import OperatingPoints
+    >>> used = build_deployment(OperatingPoints.from_counts([3, 2, 1], [1, 1, 0], [0, 1, 1]))
+    >>> limit_binds(used, Requirements(precision=0.6, alerts=3.0), 1), limit_binds(used, Requirements(alerts=3.0), 1)
+    (False, True)
+    """
+    others = requirements._replace(alerts=None)
+    if not others.n_requirements:
+        return index + 1 < deployment.points.threshold.size
+    return find_threshold(deployment, others).index != index
+
+
+ChoiceReason = Literal["recall", "precision", "f1", "largest_f1", "f_beta", "cost", "hand", "unmet"]
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdChoice:
+    """A threshold where it is used, and why it was chosen: as the best by some measure, by hand, or for want of one."""
+
+    deployment: Deployment
+    index: int
+    reason: ChoiceReason
+    requirements: Requirements = NO_REQUIREMENTS
+    costs: Costs | None = None  # if the reason is "cost"
+    beta: float = 1.0  # if the reason is "f_beta"
+    amount_column: str = ""  # multiplies the costs, unless ""
+    n_days: int = 0  # of the file, if it has a column of days
+    max_alerts: float = 0.0  # on the busiest of these days
+
+    @property
+    def is_requirement_met(self) -> bool:
+        """Whether the threshold meets all requirements."""
+        return not self.requirements.failed_requirements(self.deployment, self.index)
 
 
 def min_cost_index(deployment: Deployment, costs: Costs) -> int | None:
@@ -172,7 +210,7 @@ def precision_at_alerts(deployment: Deployment, alerts: float) -> float | None:
     return precision_at_k(deployment.points, min(k, reached)) if 0 < k <= reached * (1 + ROUNDING_SLACK) else None
 
 
-def _maximized(required: dict[str, float]) -> str:
+def _maximized(required: dict[str, float]) -> Literal["recall", "precision", "f1"]:
     if "min_recall" not in required:
         return "recall" if required else "f1"
     return "precision" if len(required) == 1 else "f1"

@@ -25,6 +25,7 @@ from pr_curve_lab.analysis.formatting import (
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
+from pr_curve_lab.analysis.thresholds import ThresholdChoice
 from pr_curve_lab.analysis.train_test import TrainTestGap
 from pr_curve_lab.exports import numbers
 from pr_curve_lab.exports.numbers import NumberExport
@@ -43,9 +44,10 @@ from pr_curve_lab.exports.report.document import (
 )
 from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n import citations
+from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.citations import area_name, area_sentence, citations_by_language
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, single_line
-from pr_curve_lab.i18n.model_sentences import requirement_sentence
+from pr_curve_lab.i18n.model_sentences import lead_evidence, requirement_sentence
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
@@ -127,21 +129,23 @@ def curve_exports(
     joined: JoinedArea,
     messages: Messages,
     *,
+    choice: ThresholdChoice,
     requirement: tuple[str, Sequence[str]] | None = None,
 ) -> PageExports:
-    """Export the area of the page, which is the average precision, and the selected threshold.
+    """Export the selected threshold, and the area of the page, which is the average precision.
 
     requirement: the requirement on the threshold and its sentences, with which the report opens.
     """
 
     def sentences(language: Messages) -> list[str]:
         area = area_sentence(joined.scheme, joined.area, results.sample, language)
-        return [area, _threshold_sentence(results, language)]
+        return [citations.choice_sentence(choice, results.labeled_scores, language, results.task), area]
 
     return replace(
         _curve_exports(results, messages),
         page_sentences=sentences,
-        code=curve_code(results, (joined.scheme,), threshold=results.selected_threshold),
+        report_sentences=sentences,
+        code=curve_code(results, (joined.scheme,), threshold=results.printed_threshold),
         first_page=partial(document.requirement_first_page, *requirement)
         if requirement
         else partial(document.threshold_first_page, results),
@@ -226,7 +230,7 @@ def _curve_exports(
 
     def report_code() -> Mapping[str, str]:
         schemes = tuple(dict.fromkeys(results.sides))
-        return curve_code(results, schemes, threshold=results.selected_threshold, difference=True)
+        return curve_code(results, schemes, threshold=results.printed_threshold, difference=True)
 
     return PageExports(
         results,
@@ -365,7 +369,11 @@ def model_exports(models: Models, messages: Messages) -> PageExports:
     """Export all models; no number in the report depends on the selected one."""
     task = models.curve.task
     group = replace(task, name="") if task is not None and task.group else None
-    curve, sentences = replace(models.curve, task=group), partial(_model_sentences, models)
+    curve = replace(models.curve, task=group)
+
+    def sentences(language: Messages) -> list[str]:
+        return [model_citation(models, language)]
+
     code = curve_code(curve, tuple(dict.fromkeys(models.schemes)), models=models.ranking.models)
     return PageExports(
         curve,
@@ -384,19 +392,50 @@ def model_exports(models: Models, messages: Messages) -> PageExports:
     )
 
 
-def _model_sentences(models: Models, messages: Messages) -> list[str]:
-    """Return a sentence for each model and scheme, and one on the best models of each scheme."""
-    sentences = []
-    for scheme in dict.fromkeys(models.schemes):
-        sentences += [
-            area_sentence(scheme, models.area(scheme, model), models.sample_summaries[model], messages)
-            for model in models.ranking.models
-        ]
-        first = messages.format("punctuation.items").join(map(single_line, models.ranking.best_models(scheme)))
-        sentences.append(messages.format("exports.first", measure=area_name(scheme, messages), models=first))
-    if models.thresholds is not None:
-        sentences.append(requirement_sentence(models.thresholds, messages, SentenceFormat(name=single_line)))
-    return sentences
+def model_citation(models: Models, messages: Messages) -> str:
+    """Return the comparison of the best two models: their areas, the difference with its interval and p, and recalls.
+
+    If the models do not both meet the requirements, what each reaches there is another sentence.
+    """
+    scheme, fmt = models.schemes[0], SentenceFormat(name=single_line)
+    first, second = models.by_area[:2]
+    known = lead_evidence(models.pairwise_comparison, messages, fmt)
+    compared = messages.format(
+        "exports.compared",
+        first=single_line(first),
+        second=single_line(second),
+        measure=area_name(scheme, messages),
+        area=models.area(scheme, first),
+        other=models.area(scheme, second),
+        difference=format_difference(models.area(scheme, first) - models.area(scheme, second), signed=False),
+        known=messages.format("exports.compared_known", known=known) if known else "",
+    )
+    sample = replace(models.sample_summaries[first], tied=0, task=None)
+    parts = [compared, *citations.counted_sentences(sample, messages)]
+    if (clusters := sample.step_interval.clusters) is not None:
+        column = single_line(clusters.column)
+        parts.append(messages.format("exports.clusters", column=column, clusters=clusters.count))
+    found = models.thresholds
+    reached = {} if found is None or found.maximized != "recall" else {one.model: one.recall for one in found.reached}
+    if found is None:
+        return messages.format("punctuation.clauses").join(parts)
+    if first not in reached or second not in reached:
+        return messages.format("punctuation.clauses").join([*parts, requirement_sentence(found, messages, fmt)])
+    evidence = ""
+    if found.lead is not None and {found.lead.first, found.lead.second} == {first, second}:
+        ends = found.lead.difference.lower, found.lead.difference.upper
+        low, high = ends if found.lead.first == first else (-ends[1], -ends[0])
+        texts = {"low": format_difference(low), "high": format_difference(high)}
+        evidence = messages.format("exports.compared_known", known=messages.format("models.lead_interval", **texts))
+    recalls = messages.format(
+        "exports.compared_recall",
+        requirements=requirements_text(found.requirements, found.deployment, messages),
+        recall=reached[first],
+        other=reached[second],
+        difference=format_difference(reached[first] - reached[second]),
+        known=evidence,
+    )
+    return messages.format("punctuation.clauses").join([*parts, recalls])
 
 
 def build_models(dataset: Dataset, results: CurveResults) -> Models:

@@ -17,7 +17,7 @@ import pandas as pd
 
 from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, GroupAverages, TaskMatrix, compute_average
-from pr_curve_lab.analysis.formatting import format_distinct
+from pr_curve_lab.analysis.formatting import format_distinct, format_threshold
 from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
 from pr_curve_lab.analysis.model_resampling import BootstrapResult
@@ -113,6 +113,11 @@ class CurveResults:
     def selected_threshold(self) -> float:
         """The selected threshold."""
         return float(self.points.threshold[self.selected_index])
+
+    @property
+    def printed_threshold(self) -> float:
+        """The selected threshold with the digits of all sentences, which predicts the same rows positive."""
+        return float(format_threshold(self.points.threshold, self.selected_index))
 
     @property
     def threshold_origin(self) -> str:

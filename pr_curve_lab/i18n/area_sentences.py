@@ -47,6 +47,30 @@ def alert_limit(deployment: Deployment, messages: Messages, *, every_day: bool) 
     return messages.format(f"curve.limit_{'every_day' if every_day else 'average'}")
 
 
+def requirements_text(requirements: Requirements, deployment: Deployment, messages: Messages) -> str:
+    """Return what is required, such as a precision and a limit on alerts; "" if nothing is.
+
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> from pr_metrics import OperatingPoints
+    >>> used = build_deployment(OperatingPoints.from_counts([1], [1], [1]))
+    >>> requirements_text(Requirements(0.8, alerts=15.0), used, messages_in("en"))
+    'precision at least 0.8, at most 15 alerts in this file'
+    """
+    given = {
+        "precision": requirements.precision or None,
+        "recall": requirements.recall or None,
+        "alerts": requirements.alerts,
+    }
+    limit = alert_limit(deployment, messages, every_day=requirements.every_day)
+    texts = [
+        messages.format(f"curve.asked_{name}", **{name: NumberText(f"{value:g}")}, limit=limit)
+        for name, value in given.items()
+        if value is not None
+    ]
+    return messages.format("punctuation.phrases").join(texts)
+
+
 def areas_title(
     pair: SchemeDifferences,
     messages: Messages,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
     MINUS,
@@ -16,16 +18,21 @@ from pr_curve_lab.analysis.formatting import (
     format_area,
     format_count,
     format_difference,
+    format_expected_count,
     format_ratio,
     format_threshold,
+    format_with_limit,
 )
 from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_interval
-from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, count_class_ties_in_rows
+from pr_curve_lab.analysis.prevalence import format_balances
+from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, ThresholdChoice, count_class_ties_in_rows
+from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.messages import Messages, format_decimals, messages_in, single_line
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import SCHEMES, OperatingPoints
+from pr_metrics.uncertainty.intervals import wilson_interval
 
 DECIMALS = 4  # of a cited difference; areas have as many as in sentences of pages
 SENTENCE_SEPARATOR = "\n"  # between sentences about the same rows
@@ -100,8 +107,7 @@ def area_sentence(
     return of + messages.format("punctuation.clauses").join(
         [
             messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals)),
-            messages.format("exports.counted", rows=sample.rows, count=sample.positives),
-            *_sample_sentences(sample, messages),
+            *counted_sentences(sample, messages),
             _interval(interval, sample, messages),
         ]
     )
@@ -202,6 +208,106 @@ def threshold_sentence(
     )
 
 
+def choice_sentence(
+    choice: ThresholdChoice, labeled_scores: LabeledScores, messages: Messages, task: TaskName | None = None
+) -> str:
+    """Return a threshold with the reason for it, precision and recall, alerts a day, and the rows that it comes from.
+
+    Intervals are Wilson's and take the threshold as fixed. There are none for weights, nor for rows in clusters.
+
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> ten = example_labeled_scores("ten_rows")
+    >>> choice = ThresholdChoice(build_deployment(ten.points), 1, "recall", Requirements(precision=0.9))
+    >>> choice_sentence(choice, ten, messages_in("en")).partition(", recall")[0]
+    'score >= 0.7 (highest recall with precision at least 0.9): precision 1.000 (2 of 2; 95 % interval 0.342-1.000)'
+    """
+    points, index = choice.deployment.source_points, choice.index
+    found = float(points.true_positives[index])
+    precision_counts = found, found + float(points.false_positives[index])
+    has_intervals = not labeled_scores.is_weighted and (
+        labeled_scores.clusters is None or not labeled_scores.clusters.is_active
+    )
+    kind = "interval" if has_intervals else "counts"
+    required = choice.requirements
+    precision = _rate_text(kind, *precision_counts, required.precision, messages)
+    recall_kind = "interval_next" if has_intervals else "counts"
+    if choice.deployment.has_target_prevalence:
+        recall_kind = kind
+        value = choice.deployment.expected_counts(index).precision
+        measured, target = format_balances(points.prevalence, choice.deployment.points.prevalence)
+        precision = messages.format(
+            "exports.precision_at_target",
+            precision=format_ratio(value, bound=required.precision, decimals=DISPLAY_DECIMALS),
+            prevalence=target,
+            measured_prevalence=measured,
+            measured=format_ratio(float(points.precision[index]), decimals=DISPLAY_DECIMALS),
+        )
+    decision = messages.format(
+        "exports.choice",
+        threshold=format_threshold(points.threshold, index),
+        reason=_reason_text(choice, messages),
+        precision=precision,
+        recall=_rate_text(recall_kind, found, points.positives, required.recall, messages),
+    )
+    counted = messages.format("exports.counted", rows=labeled_scores.size, count=labeled_scores.positives)
+    parts = [decision, *_alerts_texts(choice, messages), counted]
+    name = "" if task is None else messages.format("exports.of", name=task.format(messages))
+    return name + messages.format("punctuation.clauses").join(parts)
+
+
+def _rate_text(kind: str, found: float, total: float, bound: float | None, messages: Messages) -> str:
+    """Return a rate with its counts, and its interval if it is of that kind; it never looks like a bound it misses."""
+    value = found / total
+    (low,), (high,) = wilson_interval(np.array([value]), np.array([total]))
+    return messages.format(
+        f"exports.rate_{kind}",
+        value=format_ratio(value, bound=bound, decimals=DISPLAY_DECIMALS),
+        found=format_count(found),
+        total=format_count(total),
+        low=float(low),
+        high=float(high),
+    )
+
+
+def _reason_text(choice: ThresholdChoice, messages: Messages) -> str:
+    """Say why the threshold was chosen, with the requirements or the costs."""
+    key, facts = str(choice.reason), dict[str, object]()
+    if choice.costs is not None:
+        names = ("cost_fp", "cost_fn", "benefit")
+        facts = {name: NumberText(f"{cost:g}") for name, cost in zip(names, choice.costs, strict=True)}
+        amount = choice.amount_column
+        facts["amount"] = messages.format("curve.asked_amount", column=single_line(amount)) if amount else ""
+    required = requirements_text(choice.requirements, choice.deployment, messages)
+    if key == "hand" and required:
+        key = "hand_met" if choice.is_requirement_met else "hand_missed"
+    beta = NumberText(f"{choice.beta:g}")
+    return messages.format(f"exports.chosen_{key}", requirements=required, beta=beta, **facts)
+
+
+def _alerts_texts(choice: ThresholdChoice, messages: Messages) -> list[str]:
+    """Return the alerts a day, or in the rows at another class balance; nothing if the counts are those of the file."""
+    deployment, limit = choice.deployment, choice.requirements.alerts
+    if not deployment.has_other_counts:
+        return []
+    every_day = choice.requirements.every_day
+    called = format_with_limit(
+        deployment.expected_counts(choice.index).alerts, None if every_day else limit, format_expected_count
+    )
+    text_of = format_expected_count if deployment.has_target_prevalence else format_count
+    unit = "days" if choice.n_days else "day" if deployment.per_day else "rows"
+    return [
+        messages.format(
+            f"exports.alerts_{unit}",
+            count=1 if called == "1" else 2,
+            called=called,
+            most=format_with_limit(choice.max_alerts, limit, text_of),
+            days=choice.n_days,
+            rows=format_expected_count(deployment.n_rows),
+        )
+    ]
+
+
 def citations_by_language(make_sentences: Callable[[Messages], list[str]], messages: Messages) -> tuple[str, ...]:
     """Return the sentences in the visitor's language, and also in English if that is another language.
 
@@ -212,9 +318,12 @@ def citations_by_language(make_sentences: Callable[[Messages], list[str]], messa
     return tuple(SENTENCE_SEPARATOR.join(make_sentences(messages_in(language))) for language in languages)
 
 
-def _sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
-    """Return sentences about positives without a score, weights, clusters, rounding, ties and excluded rows."""
-    sentences = _weight_sentences(sample, messages)
+def counted_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
+    """Return sentences about rows, positives without a score, weights, clusters, rounding, ties and excluded rows."""
+    sentences = [
+        messages.format("exports.counted", rows=sample.rows, count=sample.positives),
+        *_weight_sentences(sample, messages),
+    ]
     if sample.independent is not None:
         sentences.append(messages.format("exports.independent", column=single_line(sample.independent)))
     if sample.decimals is not None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
+    MINUS,
     NumberText,
     format_count,
     format_difference,
@@ -22,6 +23,7 @@ from pr_curve_lab.analysis.formatting import (
 )
 from pr_curve_lab.analysis.models import (
     MIN_POWER_ROWS,
+    Crossing,
     ModelReversal,
     ModelThreshold,
     ModelThresholds,
@@ -31,7 +33,7 @@ from pr_curve_lab.analysis.models import (
     model_areas,
     schemes_with_other_best,
 )
-from pr_curve_lab.i18n.area_sentences import alert_limit, circle_caption
+from pr_curve_lab.i18n.area_sentences import circle_caption, requirements_text
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
 from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -188,6 +190,14 @@ def requirement_answer(found: ModelThresholds, messages: Messages, fmt: Sentence
         points = found.deployment.source_points
         key = "models.at_of_weighted" if points.weighted else "models.at_of"
         listed = messages.format(key, listed=listed, count=points.positives, positives=format_count(points.positives))
+    if found.lead is not None:
+        lead, ends = found.reached[0].recall - found.reached[1].recall, found.lead.difference
+        numbers = {"lead": lead, "low": ends.lower, "high": ends.upper}
+        tagged = {
+            name: fmt.tag_text(f"required.lead.{name}", number, NumberText(text.replace("-", MINUS)))
+            for (name, number), text in zip(numbers.items(), format_percents(list(numbers.values())), strict=True)
+        }
+        listed = messages.format("models.at_lead", listed=listed, **tagged)
     if not found.unreached:
         return listed
     names = join_names(found.unreached, messages, fmt)
@@ -198,14 +208,7 @@ def requirement_answer(found: ModelThresholds, messages: Messages, fmt: Sentence
 def requirement_sentence(found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
     """Return the requirements, and what each model reaches there."""
     required = found.requirements
-    given = {"precision": required.precision, "recall": required.recall, "alerts": required.alerts}
-    limit = alert_limit(found.deployment, messages, every_day=required.every_day)
-    texts = [
-        messages.format(f"curve.asked_{name}", **{name: NumberText(f"{value:g}")}, limit=limit)
-        for name, value in given.items()
-        if value is not None
-    ]
-    asked = messages.format("punctuation.phrases").join(texts)
+    asked = requirements_text(required, found.deployment, messages)
     key = "models.at_example" if found.is_example else "models.at"
     return messages.format(key, requirements=asked, answer=requirement_answer(found, messages, fmt))
 
@@ -220,6 +223,74 @@ def _ratio_text(one: ModelThreshold, measure: str, found: ModelThresholds, fmt: 
     return fmt.tag_text(
         f"required.{measure}.{one.model}", value, format_ratio(value, bound=bound, decimals=DISPLAY_DECIMALS)
     )
+
+
+def lead_sentence(comparison: PairResults, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return the difference of the best two models, its interval and p, as far as they are known; "" without any.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> pair = PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
+    >>> lead_sentence(PairResults((pair,), 1), messages_in("en"))
+    'The difference is 0.100 (95 % interval −0.100 to +0.300, p = 0.200).'
+    """
+    known = lead_evidence(comparison, messages, fmt)
+    if not known:
+        return ""
+    pair = comparison.pairs[0]
+    difference = _format_abs_difference(f"difference.{pair.first}.{pair.second}", pair.difference, fmt)
+    return messages.format("models.lead", difference=difference, known=known)
+
+
+def lead_evidence(comparison: PairResults, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return the interval and p of the difference of the best two models, as far as they are known; "" without any."""
+    if not comparison.pairs or math.isnan(comparison.pairs[0].lower) or comparison.pairs[0].status == "none":
+        return ""
+    pair = comparison.pairs[0]
+    of, values = f"{pair.first}.{pair.second}", {"low": pair.lower, "high": pair.upper}
+    texts = {name: fmt.tag_text(f"{name}.{of}", value, format_difference(value)) for name, value in values.items()}
+    known = messages.format("models.lead_interval", **texts)
+    if not math.isnan(pair.p):
+        p = format_p_value(pair.p, messages, fmt, f"p.{of}")
+        corrected = messages.format("models.lead_corrected", p=p, count=comparison.n_pairs)
+        known += messages.format("punctuation.phrases") + (p if comparison.n_pairs == 1 else corrected)
+    return known
+
+
+def crossing_sentence(crossing: Crossing | None, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return up to which recall one model leads and the other beyond it; "" if the curves do not cross.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> crossing_sentence(Crossing("a", "b", 0.5, 0.2, 0.02), messages_in("en"))
+    'The curves cross: `a` has the higher precision up to recall 0.50 (area 0.200), `b` beyond it (0.020).'
+    """
+    if crossing is None:
+        return ""
+    return messages.format(
+        "models.crossing",
+        first=_short(crossing.first, fmt),
+        second=_short(crossing.second, fmt),
+        recall=fmt.tag_text("crossing.recall", crossing.recall, format_ratio(crossing.recall)),
+        gain=_format_abs_difference("crossing.first", crossing.first_gain, fmt),
+        rest=_format_abs_difference("crossing.second", crossing.second_gain, fmt),
+    )
+
+
+def roc_sentence(
+    names: tuple[str, str], roc_areas: tuple[float, float], messages: Messages, fmt: SentenceFormat = MARKDOWN
+) -> str:
+    """Return that the area under the ROC curve is larger for the second model, whose PR area is smaller; else "".
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> roc_sentence(("a", "b"), (0.86, 0.9), messages_in("en"))
+    'The area under the ROC curve is larger for `b`: 0.900 against 0.860.'
+    """
+    if not is_visible_difference(*roc_areas) or roc_areas[0] > roc_areas[1]:
+        return ""
+    texts = [
+        fmt.tag_text(f"roc.{name}", area, NumberText(format_number(area, ".3f")))
+        for name, area in zip(names, roc_areas, strict=True)
+    ]
+    return messages.format("models.roc_prefers", name=_short(names[1], fmt), area=texts[1], other=texts[0])
 
 
 def ranking_sentence(ranking: ModelRanking, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:

@@ -18,7 +18,7 @@ from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
-from pr_curve_lab.analysis.thresholds import Requirements
+from pr_curve_lab.analysis.thresholds import ThresholdChoice
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.page_exports import PageExports, balance_exports
 from pr_curve_lab.exports.report.document import ReportOptions
@@ -127,20 +127,20 @@ def show_data(labeled_scores: LabeledScores) -> None:
 def show_curve(
     labeled_scores: LabeledScores,
     joined: JoinedArea,
-    selected_index: int,
-    required: Requirements,
+    choice: ThresholdChoice,
     get_requirement: Callable[[], tuple[str, list[str]] | None],
     rates: GroupRates | None,
 ) -> None:
-    """Show the exports of the page Threshold: average precision and the selected threshold, with the rates of groups.
+    """Show the exports of the page Threshold: the selected threshold, average precision, and the rates of groups.
 
     get_requirement: returns the requirement on the threshold and its sentences; None if there is no requirement.
     """
-    threshold = float(labeled_scores.points.threshold[selected_index])
+    threshold = float(labeled_scores.points.threshold[choice.index])
 
     def build_exports() -> PageExports:
-        results = replace(current_results(labeled_scores, threshold=threshold), required=required, group_rates=rates)
-        return page_exports.curve_exports(results, joined, get_messages(), requirement=get_requirement())
+        results = current_results(labeled_scores, threshold=threshold)
+        results = replace(results, required=choice.requirements, group_rates=rates)
+        return page_exports.curve_exports(results, joined, get_messages(), choice=choice, requirement=get_requirement())
 
     show_exports(build_exports)
 

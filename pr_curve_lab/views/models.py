@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -26,7 +27,10 @@ from pr_curve_lab.analysis.model_resampling import (
     N_RESAMPLES,
     BootstrapResult,
     ModelData,
+    RecallLead,
     bootstrap_models,
+    bootstrap_recall_lead,
+    estimate_lead_seconds,
     estimate_seconds,
     model_data_of_schemes,
 )
@@ -36,6 +40,7 @@ from pr_curve_lab.analysis.models import (
     PairResult,
     PairResults,
     PairTest,
+    crossing_of,
     model_areas,
     model_reversal,
     model_thresholds,
@@ -47,7 +52,7 @@ from pr_curve_lab.analysis.models import (
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_rows
-from pr_curve_lab.exports.page_exports import PageExports, model_exports
+from pr_curve_lab.exports.page_exports import model_citation, model_exports
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.area_sentences import (
     alert_limit,
@@ -62,9 +67,11 @@ from pr_curve_lab.i18n.model_sentences import (
     MAX_NAME_LENGTH,
     alt_text,
     caption,
+    crossing_sentence,
     forest_plot_alt_text,
     format_p_value,
     join_names,
+    lead_sentence,
     models_title,
     pair_result_text,
     pairs_caption,
@@ -72,6 +79,7 @@ from pr_curve_lab.i18n.model_sentences import (
     rank_reversal_sentence,
     ranking_sentence,
     requirement_answer,
+    roc_sentence,
 )
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting import palette
@@ -140,9 +148,29 @@ def _find_reversal(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, 
     return model_reversal(ranking, schemes, lambda name: cached(dataset.points, name), dataset.labeled_scores)
 
 
-def show_title(place: DeltaGenerator, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
-    """Say which model is best, and under which scheme."""
-    place.title(models_title(ranking, schemes, get_messages(), is_ambiguous=comparison.is_ambiguous), anchor=False)
+TitlePlaces = tuple[DeltaGenerator, DeltaGenerator]  # of the headline, and of the sentences below it
+
+
+def reserve_title() -> TitlePlaces:
+    """Reserve the places of the headline and of the sentences below it, which are shown again after the bootstrap."""
+    title = st.empty()
+    with st.container(key="model_findings"):
+        return title, st.empty()
+
+
+def show_title(places: TitlePlaces, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
+    """Say which model is best, by how much, and whether the curves cross or the area under the ROC curve disagrees."""
+    messages = get_messages()
+    title, below = places
+    title.title(models_title(ranking, schemes, messages, is_ambiguous=comparison.is_ambiguous), anchor=False)
+    lines = [lead_sentence(comparison, messages)]
+    if comparison.pairs:
+        names = comparison.pairs[0].first, comparison.pairs[0].second
+        points = get_points(names[0]), get_points(names[1])
+        roc_areas = cached(roc_area, points[0]), cached(roc_area, points[1])
+        lines.append(crossing_sentence(cached(crossing_of, names, points), messages))
+        lines.append(roc_sentence(names, roc_areas, messages))
+    below.caption(message("punctuation.sentences").join(filter(None, lines)))
 
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
@@ -198,25 +226,45 @@ def get_thresholds(models: tuple[str, ...]) -> ModelThresholds:
     return cached(model_thresholds, models, deployments, typed if is_typed else None)
 
 
-def show_requirement(found: ModelThresholds) -> None:
-    """Say what each model reaches at the requirements, which can be changed here."""
+def add_recall_lead(place: DeltaGenerator, found: ModelThresholds, ranking: ModelRanking) -> ModelThresholds:
+    """Add the lead of the model that finds most, with its interval, unless it is being computed or rows are too few."""
+    (data,) = cached(_bootstrap_inputs, selected_dataset(), ranking, ("step",))
+    if not found.has_lead or not data.can_sample_recall:
+        return found
+    first, second = found.reached[0].model, found.reached[1].model
+    saying = message("models.drawing_recall", count=N_RESAMPLES)
+    info = controls.ProgressInfo("recall_interval", estimate_lead_seconds(data), saying)
+    asked = (data, first, second, found.requirements.precision)
+    interval = controls.run_with_progress(info, bootstrap_recall_lead, *asked)
+    if interval is None:
+        return found
+    found = replace(found, lead=RecallLead(first, second, interval))
+    _show_answer(place, found)
+    return found
+
+
+def _show_answer(place: DeltaGenerator, found: ModelThresholds) -> None:
+    place.markdown(f"**{requirement_answer(found, get_messages())}**", width="content")
+
+
+def show_requirement(found: ModelThresholds) -> DeltaGenerator:
+    """Say what each model reaches at the requirements, which can be changed here; return the place of the answer."""
     messages, required = get_messages(), found.requirements
     names = [name for name in requirement.REQUIRED if getattr(required, name) is not None]
     asked = messages.format("punctuation.phrases").join(messages.raw(f"curve.asked_{name}") for name in names)
     example = NumberText(f"{required.precision:g}") if found.is_example else ""
-    answer = requirement_answer(found, messages)
+    places: list[DeltaGenerator] = []
     fields: dict[str, Callable[[], object]] = {
         name: partial(requirement.show_value_input, name, messages.format_number(example))
         for name in requirement.REQUIRED
     }
     limit = alert_limit(found.deployment, messages, every_day=required.every_day)
-    fields |= {
-        "limit": partial(st.markdown, limit, width="content"),
-        "answer": partial(st.markdown, f"**{answer}**", width="content"),
-    }
+    fields |= {"limit": partial(st.markdown, limit, width="content"), "answer": lambda: places.append(st.empty())}
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         template = messages.raw("models.at_example" if found.is_example else "models.at")
         requirement.show_template_fields(template.replace("{requirements}", asked), fields)
+    _show_answer(places[0], found)
+    return places[0]
 
 
 def show_every_scheme(ranking: ModelRanking, left: str) -> None:
@@ -265,34 +313,39 @@ def show_empty_page() -> None:
     data.show_alternatives(EXAMPLE, message("models.try_example", name=example))
 
 
-def show_model_exports(
+def get_results(
     ranking: ModelRanking,
     reversal: ModelReversal | None,
     bootstrap_result: BootstrapResult | None,
     pairs: tuple[PairTest, ...],
     schemes: tuple[str, str],
     thresholds: ModelThresholds,
-) -> None:
+) -> Models:
+    """Return what the page shows, with bootstrap intervals if they are computed, for its sentence and its exports."""
+    return Models(
+        exports.current_results(visitor().labeled_scores),
+        selected_dataset(),
+        ranking,
+        schemes,
+        sample_summaries={model: _sample_summary(model) for model in ranking.models},
+        points={model: get_points(model) for model in ranking.models},
+        reversal=reversal,
+        bootstrap=bootstrap_result,
+        pairs=pairs,
+        thresholds=thresholds,
+        selected_model=str(value_of(TASK.name)),
+    )
+
+
+def show_report_sentence(results: Models) -> None:
+    """Show the comparison of the best two models as a sentence to copy."""
+    with st.container(key="report_sentence"):
+        st.code(model_citation(results, get_messages()), language=None, wrap_lines=True)
+
+
+def show_model_exports(results: Models) -> None:
     """Show the exports: areas, code and rows of all models, with bootstrap intervals if they are computed."""
-
-    def build_exports() -> PageExports:
-        state = visitor()
-        models = Models(
-            exports.current_results(state.labeled_scores),
-            selected_dataset(),
-            ranking,
-            schemes,
-            sample_summaries={model: _sample_summary(model) for model in ranking.models},
-            points={model: get_points(model) for model in ranking.models},
-            reversal=reversal,
-            bootstrap=bootstrap_result,
-            pairs=pairs,
-            thresholds=thresholds,
-            selected_model=str(value_of(TASK.name)),
-        )
-        return model_exports(models, get_messages())
-
-    exports.show_exports(build_exports)
+    exports.show_exports(lambda: model_exports(results, get_messages()))
 
 
 def _sample_summary(model: str) -> SampleSummary:

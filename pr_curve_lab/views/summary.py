@@ -266,7 +266,6 @@ def show_exports(overview: Overview) -> None:
         averages.show_average_exports(overview.average)
         return
     index = overview.selected_index
+    choice = requirement.get_choice(overview.deployment, index)
     get_export_text = partial(requirement.export_text, overview.deployment, index)
-    exports.show_curve(
-        overview.labeled_scores, overview.joined, index, requirement.get_requirements(), get_export_text, overview.rates
-    )
+    exports.show_curve(overview.labeled_scores, overview.joined, choice, get_export_text, overview.rates)

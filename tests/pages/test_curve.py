@@ -59,8 +59,7 @@ def sent(app):
 
 def test_the_page_opens_at_the_largest_f1_without_requirements():
     app = seen_page("curve", example="sixteen_rows")
-    assert "**Score ≥ 0.5** has the largest F1: precision 0.875, recall 0.778" in said(app)
-    assert "In this file: 8 alerts, 7 true; 2 missed." in said(app)
+    assert "score >= 0.5 (largest F1): precision 0.875 (7 of 8; 95 % interval 0.529-0.978), recall 0.778" in said(app)
     assert not offered_thresholds(app)
     assert headline(app) == "Threshold 0.5: precision 0.88, recall 0.78, 8 flagged"
     assert "Precision=7/(7+1)=0.88" in said(app)
@@ -105,8 +104,7 @@ def test_constant_scores_have_one_threshold():
 def test_a_requirement_moves_the_threshold():
     app = open_page("curve", example="sixteen_rows")
     app.number_input(key="precision").set_value(0.9).run()
-    assert "**Score ≥ 0.55** meets this with the highest recall: precision 1.000, rec" in said(app)
-    assert "In this file: 6 alerts, 6 true; 3 missed." in said(app)
+    assert "score >= 0.55 (highest recall with precision at least 0.9): precision 1.000 (6 of 6;" in said(app)
     assert headline(app) == "Threshold 0.55: precision 1.00, recall 0.67, 6 flagged"
     assert "| 6 | 3 |" in said(app)
     assert sent(app)[1]["traces"]["selected"]["x"] == [6 / 9]
@@ -116,8 +114,8 @@ def test_a_requirement_moves_the_threshold():
 
 
 @pytest.mark.parametrize(("lang", "by_hand", "missed"), [
-    ("en", "**Score ≥ 0.5** was chosen by hand", "does not meet the requirement: precision 0.875 is below 0.9."),
-    ("zh", "**分数 ≥ 0.5** 是手动选定的", "它不满足要求：查准率 0.875 低于 0.9。"),
+    ("en", "(chosen by hand; it does not meet", "does not meet the requirement: precision 0.875 is below 0.9."),
+    ("zh", "（手动选定，不满足查准率至少 0.9）", "它不满足要求：查准率 0.875 低于 0.9。"),
 ])  # fmt: skip
 def test_one_click_brings_a_moved_threshold_back_to_the_requirement(lang, by_hand, missed):
     app = open_page("curve", example="sixteen_rows", precision="0.9", lang=lang)
@@ -150,14 +148,16 @@ def test_a_requirement_that_cannot_be_met_keeps_the_threshold():
     before = headline(app)
     app.number_input(key="precision").set_value(0.9).run()
     assert "No threshold meets this. Nearest:\n- score ≥ 0.6: **precision 0.750**, recall 1.000, 4 alerts" in said(app)
-    assert headline(app) == before
-    assert "The threshold stays at **score ≥ 0.6**: precision 0.750" in said(app)
+    nearest = "No threshold meets this; nearest is 0.6: precision 0.75, recall 1.00, 4 flagged"
+    assert before.endswith(nearest.partition("0.6")[2])
+    assert headline(app) == nearest
+    assert "score >= 0.6 (no threshold meets precision at least 0.9): precision 0.750" in said(app)
     assert "It does not meet the requirement: precision 0.750 is below 0.9." in said(app)
     app.button(key="looser").click().run()
+    assert headline(app).startswith("No threshold meets this; 0.")
     assert offered_thresholds(app) == {"take_min_precision": "Use score ≥ 0.6"}
     app.button(key="take_min_precision").click().run()
-    assert headline(app) == before
-    assert "**Score ≥ 0.6** was chosen by hand" in said(app)
+    assert headline(app) == nearest
 
 
 def test_the_table_has_every_point():
@@ -203,7 +203,7 @@ def test_every_kind_of_requirement_has_the_threshold_of_pr_metrics(address, requ
     points = example_labeled_scores("sixteen_rows").points
     best = choose_threshold(points, **required).index
     app = open_page("curve", example="sixteen_rows", lang=lang, **address)
-    assert f"≥ {points.threshold[best]:g}**" in said(app)
+    assert re.search(rf"[≥>]=? {points.threshold[best]:g}\b", app.code[0].value)
     assert format_number(points.precision[best], ".3f") in said(app)
     assert f" {points.threshold[best]:g}" in headline(app)
     assert not offered_thresholds(app)
@@ -294,12 +294,13 @@ def test_several_requirements_are_met_at_the_class_balance_of_use():
     limit = 60 * (points.positives + points.negatives) / 2000
     best = choose_threshold(points, min_precision=0.3, min_recall=0.5, max_alerts=limit).index
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
-    assert f"**Score ≥ {format_threshold(points.threshold, best)}** meets this with the largest F1" in said(app)
+    asked = "precision at least 0.3, recall at least 0.5, at most 60 alerts a day"
+    answer = app.code[0].value
+    assert answer.startswith(f"score >= {format_threshold(points.threshold, best)} (largest F1 with {asked}): ")
     precision, recall = points.precision[best], points.recall[best]
-    assert f"precision {format_number(precision, '.3f')}, recall {format_number(recall, '.3f')}" in said(app)
-    right, missed = 40 * recall, 40 * (1 - recall)
-    alerts = f"{right / precision:.0f} alerts, {right:.0f} true; {missed:.2g} missed."
-    assert f"Per day: {alerts}" in said(app)
+    assert f"precision {format_number(precision, '.3f')} at a class balance of 0.02" in answer
+    assert f"recall {format_number(recall, '.3f')}" in answer
+    assert f"{40 * recall / precision:.0f} alerts in 2,000 rows a day" in answer
     assert trace_of(app, "curve_chart", "curve")[1].tolist() == pytest.approx(
         joined_area(points, "step", RESOLUTION).curve.precision.tolist()
     )
@@ -313,7 +314,8 @@ def test_numbers_at_another_class_balance_are_marked():
     app = seen_page("curve", example="breast_cancer", **DEPLOYED)
     right = 40 * moved.recall[chosen]
     threshold, alerts = format_threshold(own.threshold, chosen), right / moved.precision[chosen]
-    assert headline(app) == f"Threshold {threshold}: {alerts:.0f} alerts a day find {right:.0f} of 40 positives"
+    precision, recall = (format_number(one[chosen], ".2f") for one in (moved.precision, moved.recall))
+    assert headline(app) == f"Threshold {threshold}: precision {precision}, recall {recall}, {alerts:.0f} alerts a day"
     assert "| per day | predicted positive" in said(app)
     assert f"| **actually positive** | {right:.0f} | {40 - right:.2g} |" in said(app)
     assert "In this file: Precision=" in said(app)
@@ -344,7 +346,7 @@ def test_costs_with_a_benefit_can_be_a_gain():
     best = choose_threshold(points, cost_fp=1, cost_fn=5).index
     true, false = points.true_positives[best], points.false_positives[best]
     gain = 4 * true - false - (points.positives - true)
-    assert f"brings most, {gain:g} in this file (flagging no row costs 9): precision" in said(app)
+    assert f"brings most, {gain:g} in this file (flagging no row costs 9)" in said(app)
 
 
 def test_the_net_benefit_is_explained_with_the_useful_range_of_p():
@@ -388,10 +390,10 @@ def test_scores_that_are_no_probabilities_have_a_reason_and_no_reliability_curve
 def test_positives_without_a_score_count_as_missed():
     app = page_with("label,score\n1,0.9\n0,0.6\n1,0.4\n0,0.1\n", "curve", roles={"missed": 6})  # 8 positives of 10 rows
     set_threshold(app, 0.9)
-    assert "recall 0.125. In this file: 1 alert, 1 true; 7 missed." in said(app)
+    assert "recall 0.125 (1 of 8; " in said(app)
     assert "Positives without a score are always missed." in said(app)
     app.number_input(key="positive_share").set_value(10.0).run()
-    assert "recall 0.125. In 10 rows: 0.13 alerts, 0.13 true; 0.88 missed." in said(app)
+    assert "0.13 alerts in 10 rows" in said(app)
     assert "negative predictive value **0.91**" in said(app)
 
 

@@ -30,14 +30,14 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
     [
         (
             "en",
-            "Threshold 0.873: 9.1 alerts a day find 2.5 of 7.4 positives",
-            "Per day: 9.1 alerts, 2.5 true; 4.9 missed.",
+            "Threshold 0.873: precision 0.27, recall 0.33, 9.1 alerts a day",
+            "The limit of 20 alerts every day binds: 9.1 a day on average, at most 20.",
             "Over the 60 days of `date`: 2 to 20 alerts a day, the most on `2026-10-08`, never more than 20.",
         ),
         (
             "zh",
-            "阈值 0.873：每天报警 9.1 次，找到 7.4 个正例中的 2.5 个",
-            "每天报警 9.1 次，2.5 次正确；漏掉 4.9 个。",
+            "阈值 0.873：查准率 0.27，查全率 0.33，每天报警 9.1 次",
+            "每一天最多 20 次的限制起作用：平均每天 9.1 次，最多一天 20 次。",
             "`date` 共 60 天，每天报警 2 到 20 次，`2026-10-08` 最多，从不超过 20 次。",
         ),
     ],
@@ -73,7 +73,7 @@ def test_a_limit_on_average_names_the_day_with_the_most_alerts(lang, busiest):
     assert app.session_state["threshold"] == EVERY_DAY
 
 
-@pytest.mark.parametrize(("lang", "unit"), [("en", "In this file: 19 alerts"), ("zh", "本文件中报警 19 次")])
+@pytest.mark.parametrize(("lang", "unit"), [("en", "12 of 19"), ("zh", "19 个中 12 个")])
 def test_without_dates_days_need_a_typed_number_of_rows(lang, unit):
     app = page_with(fraud_csv(dates=False), "curve", lang=lang, alerts="20")
     assert counted(IN_FILE)[:2] == (12, 19)
@@ -81,7 +81,7 @@ def test_without_dates_days_need_a_typed_number_of_rows(lang, unit):
     assert unit in said(app)
     assert not re.findall("a day|每天", said(app))
     app.number_input(key="per_day").set_value(119).run()
-    assert messages_in(lang).format("curve.each_day") in said(app)
+    assert re.search(messages_in(lang).format("exports.alerts_day", count=2, called="[0-9.]+", rows="119"), said(app))
     found, alerts, *_ = counted(0.714)
     assert app.session_state["threshold"] == 0.714
     assert alerts / 7112 * 119 <= 20
@@ -93,7 +93,7 @@ def test_the_column_of_dates_can_be_removed_and_chosen_again():
     app.selectbox(key="day").select("").run()
     assert app.session_state["threshold"] == IN_FILE
     app.number_input(key="per_day").set_value(7112).run()
-    assert headline(app) == "Threshold 0.999: 19 alerts a day find 12 of 441 positives"
+    assert headline(app) == "Threshold 0.999: precision 0.63, recall 0.03, 19 alerts a day"
     assert app.selectbox(key="day").options == ["by date", "as typed"]
     app.number_input(key="per_day").set_value(None).run()
     assert app.session_state["threshold"] == EVERY_DAY
@@ -120,13 +120,16 @@ def test_a_manual_threshold_above_the_limit_names_the_day(lang, missed):
 
 def test_report_and_citation_have_the_same_threshold(monkeypatch):
     files = file_of(monkeypatch)
-    page_with(fraud_csv(), "curve", alerts="20")
+    app = page_with(fraud_csv(), "curve", alerts="20")
     page = html.unescape(re.sub("<[^>]+>", "", files("report").decode()))
     asked = "Threshold with at most 20 alerts every day: 119 rows a day by date, 6.2 % positive"
     assert page.count(asked) == 2  # the title of the window, and the question
     assert "Score ≥ 0.873 meets this with the highest recall" in page
     assert "the most on 2026-10-08, never more than 20" in page
-    assert "At score >= 0.873: precision 0.269 (147 of 546), recall 0.333 (147 of 441)" in page
+    answer = app.code[0].value
+    assert "score >= 0.873 (highest recall with at most 20 alerts every day): precision 0.269 (147 of 546;" in answer
+    assert "9.1 alerts a day on average, at most 20, over 60 days" in answer
+    assert answer in page
     assert "This threshold meets the requirement." in page
     assert b'"threshold": 0.873' in files("json")
 

@@ -40,10 +40,12 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     area, at = SCHEMES["step"].area(points), choose_threshold(points).index
     interval, way = expected_interval(labeled_scores.positive, labeled_scores.score)
     name = "logit interval" if way == "logit" else "interval (influence function)"
-    assert f"AP (step, ties together) = {area:.3f}; n = {labeled_scores.size:,}, " in sentences[0]
-    assert sentences[0].startswith(IN_VIEW.get(example, "AP (step"))
-    assert f"95 % {name} {interval.lower:.3f}-{interval.upper:.3f}\n" in sentences[0]
-    assert f"precision {points.precision[at]:.3f}" in sentences[0]
+    assert f"AP (step, ties together) = {area:.3f}; n = {labeled_scores.size:,}, " in sentences[-1]
+    answer, area_said = sentences[-1].split("\n")
+    assert area_said.startswith(IN_VIEW.get(example, "AP (step"))
+    assert area_said.endswith(f"95 % {name} {interval.lower:.3f}-{interval.upper:.3f}")
+    assert f"precision {points.precision[at]:.3f}" in answer
+    assert answer == app.code[0].value
     expected = {"step": area, "precision": points.precision[at], "recall": points.recall[at]}
     for printed in run(app, labeled_scores, tmp_path):
         assert printed == pytest.approx(expected, abs=AREA)
@@ -56,7 +58,7 @@ def test_citation_and_code_use_the_moved_threshold(tmp_path):
     app.button(key="looser").click().run()
     at = choose_threshold(points).index + 1
     sentences, codes = offered(app)
-    assert f"At score >= {points.threshold[at]:g}:" in sentences[0]
+    assert f"score >= {points.threshold[at]:g} (chosen by hand):" in sentences[-1]
     assert all(repr(float(points.threshold[at])) in code for code in codes)
     for printed in run(app, example_labeled_scores("sixteen_rows"), tmp_path):
         assert printed["recall"] == pytest.approx(points.recall[at], abs=AREA)
@@ -171,8 +173,9 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_is_exported_while_the_expander_is_closed(monkeypatch, page):
     app = open_page(page, example=shown_fully(page))
-    # Above the fold Schemes and Summary show a sentence that is made of the same results.
+    # Above the exports Schemes, Summary and Models show a sentence that is made of the same results.
     makers = {"schemes": "exports.page_exports.scheme_exports", "summary": "exports.page_exports.curve_exports"}
+    makers["models"] = "views.models.model_exports"
     monkeypatch.delattr(f"pr_curve_lab.{makers.get(page, 'views.exports.current_results')}")
     app.session_state["exports"] = False
     assert not app.run().exception

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
-from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, models_in_color
+from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, crossing_of, models_in_color
 from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.exports.report import charts, document, elements
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
@@ -80,10 +80,21 @@ def model_first_page(models: Models, sections: Sections, messages: Messages) -> 
     }
     sure = elements.sentence("report.answer_model", messages, **facts)
     question = messages.format("report.question_models", count=len(models.ranking.models))
-    answer = [sections["models"].title, sure, chance_level(models.curve, messages)]
+    comparison = models.pairwise_comparison
+    lead = Markup(model_sentences.lead_sentence(comparison, messages, elements.FORMAT)).rstrip(".。")
+    answer = [sections["models"].title, *([lead] if lead else []), sure, chance_level(models.curve, messages)]
+    if comparison.pairs:
+        names = comparison.pairs[0].first, comparison.pairs[0].second
+        points = models.points[names[0]], models.points[names[1]]
+        roc_areas = roc_area(points[0]), roc_area(points[1])
+        seen = [
+            model_sentences.crossing_sentence(crossing_of(names, points), messages, elements.FORMAT),
+            model_sentences.roc_sentence(names, roc_areas, messages, elements.FORMAT),
+        ]
+        answer += [Markup(one).rstrip(".。") for one in seen if one]
     if models.thresholds is not None:
         answer.append(Markup(model_sentences.requirement_sentence(models.thresholds, messages, elements.FORMAT)))
-    return FirstPage(question, answer, "models", (models.ranking.models.index(best),))
+    return FirstPage(question, answer, "models", (0,))
 
 
 def _models_section(models: Models, messages: Messages) -> elements.Section:

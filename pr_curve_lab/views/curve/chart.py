@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.decision_curve import Contour, benefit_contours, f_co
 from pr_curve_lab.analysis.formatting import NumberText, format_count
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_points
-from pr_curve_lab.analysis.thresholds import NoBand, Requirements, band_or_reason
+from pr_curve_lab.analysis.thresholds import NoBand, Requirements, band_or_reason, find_threshold
 from pr_curve_lab.i18n.area_sentences import FormattedPoints, format_points
 from pr_curve_lab.i18n.messages import Messages, NumberFormat, code_span
 from pr_curve_lab.plotting.curve import HEADROOM, square_layouts
@@ -34,7 +34,7 @@ from pr_curve_lab.server.visitor_state import cached, get_messages, message, val
 from pr_curve_lab.views import charts, controls, problems
 from pr_curve_lab.views.charts import DragData
 from pr_curve_lab.views.curve import deployment_form, following_text
-from pr_curve_lab.views.curve.requirement import selected_costs
+from pr_curve_lab.views.curve.requirement import get_requirements, selected_costs, show_limit
 from pr_curve_lab.views.curve.threshold_control import set_threshold_by_hand
 from pr_metrics import CurveBand, OperatingPoints
 
@@ -92,20 +92,49 @@ NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weight
 def show_title(
     labeled_scores: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements
 ) -> None:
-    """Answer which threshold: its precision and recall, or the alerts a day and what they find."""
+    """Answer which threshold: its precision, recall and alerts a day, and whether a limit on alerts binds."""
     messages = get_messages()
     texts = format_points(deployment, [selected_index], requirements)
-    (count,) = title_counts(deployment, [selected_index], texts)
     fields = following_text.template_fields(texts)
+    nearest = nearest_indices(deployment, requirements)
     templates = {
-        plural: f"# {title_text(labeled_scores, deployment, fields, example)}"
+        plural + kind: f"# {title_text(labeled_scores, deployment, fields, example, kind)}"
         for plural, example in _plural_examples(messages.number_format).items()
+        for kind in ([MET] if nearest is None else [UNMET, NEAREST])
     }
     numbers = {name: messages.format_number(one[0]) for name, one in texts.items()}
-    following_text.show_text("headline", templates[title_plural(count, messages)], numbers, templates)
+    (kind,) = title_kinds(deployment, [selected_index], texts, requirements, messages)
+    following_text.show_text("headline", templates[kind], numbers, templates)
+    show_limit(deployment, selected_index)
 
 
-def title_plural(count: float, messages: Messages) -> str:
+MET, UNMET, NEAREST = "", "_unmet", "_nearest"  # whether a threshold meets the requirements, or is nearest to them
+
+
+def nearest_indices(deployment: Deployment, requirements: Requirements) -> tuple[int, ...] | None:
+    """Return the points nearest to requirements that no point meets, or None if one meets them."""
+    if not requirements.n_requirements:
+        return None
+    found = cached(find_threshold, deployment, requirements)
+    return tuple(found.nearest.values()) if found.index is None else None
+
+
+def title_kinds(
+    deployment: Deployment,
+    indices: Sequence[int],
+    texts: FormattedPoints,
+    requirements: Requirements,
+    messages: Messages,
+) -> list[str]:
+    """Return which headline each point has: by the plural category, and by whether any point meets the requirements."""
+    nearest = nearest_indices(deployment, requirements)
+    plurals = [_title_plural(count, messages) for count in _title_counts(deployment, indices, texts)]
+    if nearest is None:
+        return plurals
+    return [plural + (NEAREST if at in nearest else UNMET) for plural, at in zip(plurals, indices, strict=True)]
+
+
+def _title_plural(count: float, messages: Messages) -> str:
     """Return the plural category of a count in this language, or "1" for exactly one, which has its own text."""
     return "1" if count == 1 else messages.number_format.plural(count)
 
@@ -116,20 +145,30 @@ def _plural_examples(number_format: NumberFormat) -> dict[str, float]:
     return {"1": 1.0, **{number_format.plural(count): count for count in (1.5, *map(float, range(199, 1, -1)), 0.0)}}
 
 
-def title_text(labeled_scores: LabeledScores, deployment: Deployment, texts: Mapping[str, str], count: float) -> str:
+def title_text(
+    labeled_scores: LabeledScores, deployment: Deployment, texts: Mapping[str, str], count: float, kind: str = MET
+) -> str:
     """Return the headline for a threshold; `count` only determines the plural form."""
+    unit = "weighted" if labeled_scores.is_weighted else "file"
     if deployment.has_other_counts:
-        day = {name: texts[f"day_{name}"] for name in ("called", "right", "positives")}
-        key = "curve.headline_day" if deployment.per_day else "curve.headline_rows"
-        return message(key, count=count, threshold=texts["threshold"], rows=format_count(deployment.n_rows), **day)
-    return message(
-        "curve.headline" if not labeled_scores.is_weighted else "curve.headline_weighted",
+        unit = "day" if deployment.per_day else "rows"
+    numbers = message(
+        f"curve.numbers_{unit}",
         count=count,
-        **{name: texts[name] for name in ("threshold", "precision", "recall", "called")},
+        precision=texts.get("target_precision", texts["precision"]),
+        recall=texts["recall"],
+        called=texts.get("day_called", texts["called"]),
+        rows=format_count(deployment.n_rows),
     )
+    facts = {"threshold": texts["threshold"], "numbers": numbers}
+    if kind == MET:
+        return message("curve.headline", **facts)
+    several = get_requirements().n_requirements > 1
+    which = message("curve.headline_unmet_all" if several else "curve.headline_unmet_one")
+    return message(f"curve.headline{kind}", which=which, **facts)
 
 
-def title_counts(deployment: Deployment, indices: Sequence[int], texts: FormattedPoints) -> list[float]:
+def _title_counts(deployment: Deployment, indices: Sequence[int], texts: FormattedPoints) -> list[float]:
     """Return the counts that determine the plurals of headlines: rows called positive, or expected counts as shown."""
     if "day_called" in texts:
         return [1.0 if text == "1" else 2.0 for text in texts["day_called"]]

@@ -66,6 +66,11 @@ def get_daily_alerts(deployment: Deployment, index: int, limit: float | None) ->
     )
 
 
+def count_days() -> int:
+    """Return the number of days of the column in use."""
+    return len(_get_days().name)
+
+
 def day_label(number: int) -> str:
     """Return the name of a day, given its code, as in the file."""
     return code_span(_get_days().name[number])

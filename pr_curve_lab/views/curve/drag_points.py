@@ -53,8 +53,8 @@ def _point_data(
 ) -> JsonDict:
     """Return points by index: coordinates, thresholds, and their texts, joined into one string per name."""
     drawn, written = points_at(deployment.points, indices), format_points(deployment, indices, requirements)
-    plurals = [chart.title_plural(count, messages) for count in chart.title_counts(deployment, indices, written)]
-    texts: dict[str, list[Any]] = {**written, "plural": plurals}
+    kinds = chart.title_kinds(deployment, indices, written, requirements, messages)
+    texts: dict[str, list[Any]] = {**written, "plural": kinds}
     return {
         "indices": list(indices),
         "x": drawn.recall.tolist(),

@@ -22,17 +22,23 @@ from pr_curve_lab.analysis.formatting import (
 )
 from pr_curve_lab.analysis.thresholds import (
     NO_REQUIREMENTS,
+    ChoiceReason,
     Costs,
     Requirements,
+    ThresholdChoice,
     ThresholdResult,
     find_threshold,
+    limit_binds,
     min_cost_index,
     precision_at_alerts,
     total_benefit,
 )
 from pr_curve_lab.i18n.area_sentences import alert_limit
+from pr_curve_lab.i18n.citations import choice_sentence
 from pr_curve_lab.i18n.messages import strip_markdown_sentence
+from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting.threshold import RequirementLine
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import settings
 from pr_curve_lab.server.visitor_state import Origin, cached, get_messages, message, set_widget, value_of
 from pr_curve_lab.views import controls
@@ -167,14 +173,72 @@ def show_requirement_form(deployment: Deployment) -> None:
             on_change=threshold_control.follow_requirements,
             width=KIND_WIDTH,
         )
-        where = "" if deployment.per_day else "_file"
-        show_template_fields(get_messages().raw(f"curve.ask_{_criterion()}{where}"), fields)
+        show_template_fields(messages.raw(f"curve.ask_{_criterion()}"), fields)
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="where_used"):
+        show_template_fields(messages.raw("curve.ask_where" if deployment.per_day else "curve.ask_where_file"), fields)
 
 
-def show_result(deployment: Deployment, selected_index: int) -> None:
-    """Say how the selected threshold was chosen and what it does, with buttons for thresholds that fit better."""
+def show_limit(deployment: Deployment, selected_index: int) -> None:
+    """Say below the headline whether the limit on alerts raises the threshold, and how near the alerts come to it."""
+    requirements = get_requirements()
+    if requirements.alerts is None or best_index(deployment) != selected_index:
+        return
+    has_days = bool(deployment_form.day_column())
+    binds = cached(limit_binds, deployment, requirements, selected_index)
+    alerts = deployment.expected_counts(selected_index).alerts
+    facts = {"limit": format_count(requirements.alerts), "unit": limit_text(deployment)}
+    if has_days:
+        limit_of_mean, limit_of_most = (
+            (None, requirements.alerts) if requirements.every_day else (requirements.alerts, None)
+        )
+        most = deployment_form.get_daily_alerts(deployment, selected_index, requirements.alerts).max_alerts
+        text_of = format_expected_count if deployment.has_target_prevalence else format_count
+        facts["called"] = format_with_limit(alerts, limit_of_mean, format_expected_count)
+        facts["most"] = format_with_limit(most, limit_of_most, text_of)
+    key = f"curve.limit_{'binds' if binds else 'free'}{'_days' if has_days else ''}"
+    with threshold_control.point_container("limit", selected_index):
+        st.caption(message(key, **facts))
+
+
+def get_choice(deployment: Deployment, selected_index: int) -> ThresholdChoice:
+    """Return the selected threshold with the reason for it."""
+    criterion, best, requirements = _criterion(), best_index(deployment), get_requirements()
+    reason: ChoiceReason = "hand"
+    if best == selected_index:
+        reason = "largest_f1"
+        if criterion == settings.BY_COST:
+            reason = "cost"
+        elif criterion == settings.BY_F_BETA:
+            reason = "f_beta"
+        elif has_requirement():
+            reason = _get_result(deployment).maximized
+    elif best is None and requirements.n_requirements:
+        reason = "unmet"
+    column = deployment_form.day_column()
+    return ThresholdChoice(
+        deployment,
+        selected_index,
+        reason,
+        requirements,
+        costs=selected_costs() if reason == "cost" else None,
+        beta=value_of(settings.BETA.name),
+        amount_column=deployment_form.amount_column(),
+        n_days=deployment_form.count_days() if column else 0,
+        max_alerts=deployment_form.get_daily_alerts(deployment, selected_index, requirements.alerts).max_alerts
+        if column
+        else 0.0,
+    )
+
+
+def show_result(
+    labeled_scores: LabeledScores, deployment: Deployment, selected_index: int, task: TaskName | None
+) -> None:
+    """Show the selected threshold as a sentence to copy, its days and costs, and buttons for thresholds that fit."""
+    choice = get_choice(deployment, selected_index)
     with threshold_control.point_container("answer", selected_index):
-        for line in _result_lines(deployment, selected_index):
+        with st.container(key="report_sentence"):
+            st.code(choice_sentence(choice, labeled_scores, get_messages(), task), language=None, wrap_lines=True)
+        for line in _more_lines(deployment, selected_index):
             st.markdown(line)
         for key, index in _other_options(deployment, selected_index).items():
             st.button(
@@ -224,12 +288,29 @@ def _request_text(deployment: Deployment) -> str:
     return strip_markdown_sentence(request)
 
 
+def _more_lines(deployment: Deployment, selected_index: int) -> list[str]:
+    """Return what the sentence to copy leaves out: why no threshold meets the requirements, days, and costs."""
+    index, by_cost = best_index(deployment), _criterion() == settings.BY_COST
+    lines = [] if index is not None else [_unachievable_text(deployment)]
+    if by_cost and index == selected_index:
+        lines.append(_min_cost_text(deployment, index).rstrip(" :："))
+    lines += [_precision_at_k_text(deployment).strip(), *_facts_of_days(deployment, selected_index)]
+    if index != selected_index:
+        lines += _unmet_requirement_lines(deployment, selected_index)
+    return list(filter(None, lines))
+
+
+def _facts_of_days(deployment: Deployment, selected_index: int) -> list[str]:
+    """Return the sentences on the days of the data, and on missing amounts; "" for those that do not apply."""
+    without = deployment_form.missing_amounts_text() if _criterion() == settings.BY_COST else ""
+    return [deployment_form.daily_alerts_text(deployment, selected_index, get_requirements()), without]
+
+
 def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Describe the selected threshold: how it was chosen, its numbers, days and amounts, and alternatives."""
-    index, requirements = best_index(deployment), get_requirements()
+    index = best_index(deployment)
     first = [] if index is not None else [_unachievable_text(deployment)]
-    without = deployment_form.missing_amounts_text() if _criterion() == settings.BY_COST else ""
-    more = [deployment_form.daily_alerts_text(deployment, selected_index, requirements), without]
+    more = _facts_of_days(deployment, selected_index)
     if index == selected_index:
         return [_best_text(deployment, index) + _ratios_text(deployment, selected_index), *filter(None, more)]
     by_hand = threshold_control.threshold_origin(deployment.source_points) == "hand"
@@ -392,14 +473,20 @@ def _format_amount(value: float) -> NumberText:
 
 def _ratios_text(deployment: Deployment, index: int) -> str:
     """Give the ratios of a threshold, and its counts per day or in the file."""
-    facts, alerts = _format_values(deployment, index), get_requirements().alerts
+    facts = _format_values(deployment, index)
     count = 1 if facts["called"] == "1" else 2  # as shown
     sentence = message("curve.numbers", count=count, each=deployment_form.unit_text(deployment, is_start=True), **facts)
+    return sentence + _precision_at_k_text(deployment)
+
+
+def _precision_at_k_text(deployment: Deployment) -> str:
+    """Give the precision of as many of the highest scores as the limit on alerts allows; "" if it is by day."""
+    alerts = get_requirements().alerts
     at_k = precision_at_alerts(deployment, alerts) if alerts and not deployment_form.day_column() else None
     if alerts is None or at_k is None:
-        return sentence
+        return ""
     k, unit = format_expected_count(alerts), deployment_form.unit_text(deployment)
-    return sentence + message("curve.precision_at_k", count=alerts, k=k, unit=unit, precision=format_ratio(at_k))
+    return message("curve.precision_at_k", count=alerts, k=k, unit=unit, precision=format_ratio(at_k))
 
 
 def _format_values(deployment: Deployment, index: int) -> dict[str, str]:

@@ -39,6 +39,7 @@ from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 CONTAINER_NAMES = (
     "too_strict",
     "answer",
+    "limit",
     "next_step",
     "called_rows",
     "high_negatives",

@@ -7,7 +7,10 @@ import pytest
 
 from pr_curve_lab.analysis.model_resampling import (
     N_RESAMPLES,
+    _rank,
+    _recalls,
     bootstrap_models,
+    bootstrap_recall_lead,
     estimate_seconds,
     model_data,
     model_data_of_schemes,
@@ -23,6 +26,8 @@ from pr_metrics import (
     bootstrap_difference,
     bootstrap_interval,
     bootstrap_weighted_interval,
+    choose_threshold,
+    operating_points,
 )
 from pr_metrics.uncertainty.bootstrap import interval_of_samples
 
@@ -165,3 +170,44 @@ def test_all_schemes_at_once_equal_each_scheme_alone():
     for contest in contests:
         assert found[contest.scheme] == bootstrap_one(contest)
     assert found["linear"].next_best != found["step"].next_best
+
+
+def two_models(n_rows=400):
+    rng = np.random.default_rng(3)
+    label = rng.random(n_rows) < 0.2
+    frame = {"y": label.astype(int), "a": rng.normal(size=n_rows) + 2.5 * label, "b": rng.normal(size=n_rows) + label}
+    dataset = build_dataset(Table("t", pd.DataFrame(frame)), Roles("y", "1", ("a", "b"), kind="models"))
+    points = {name: dataset.points(name) for name in dataset.names}
+    return model_data(dataset, points, {name: SCHEMES["step"].area(one) for name, one in points.items()}, "step")
+
+
+def test_each_sample_chooses_the_thresholds_of_both_models_again():
+    data = two_models()
+    interval = bootstrap_recall_lead(data, "a", "b", 0.8, ignore_progress)
+    here = [best.recall if (best := choose_threshold(data.points[name], min_precision=0.8)) else 0.0 for name in "ab"]
+    assert interval.lower < here[0] - here[1] < interval.upper
+    assert interval.lower > 0
+    assert interval == bootstrap_recall_lead(data, "a", "b", 0.8, ignore_progress)
+    back = bootstrap_recall_lead(data, "b", "a", 0.8, ignore_progress)
+    assert (-back.upper, -back.lower) == pytest.approx((interval.lower, interval.upper))
+    same = bootstrap_recall_lead(data, "a", "a", 0.8, ignore_progress)
+    assert (same.lower, same.upper) == (0, 0)
+
+
+def test_the_recall_of_a_sample_is_that_of_its_rows():
+    rng = np.random.default_rng(0)
+    data = two_models(60)
+    rows = np.concatenate((np.flatnonzero(data.positive), np.flatnonzero(~data.positive)))
+    counts = rng.integers(0, 3, (5, rows.size))
+    found = _recalls(counts, *_rank(data, "b", rows), 0.5)
+    for of_row, recall in zip(counts, found, strict=True):
+        drawn = np.repeat(rows, of_row)
+        best = choose_threshold(operating_points(data.positive[drawn], data.scores["b"][drawn]), min_precision=0.5)
+        assert recall == pytest.approx(best.recall if best else 0)
+
+
+def test_few_rows_have_no_interval_of_the_lead_in_recall():
+    data = two_models(60)  # 12 positives or so
+    assert not data.can_sample_recall
+    with pytest.raises(ValueError, match="20 rows of each class"):
+        bootstrap_recall_lead(data, "a", "b", 0.8, ignore_progress)

@@ -15,6 +15,7 @@ from pr_curve_lab.analysis.models import (
     MAX_COLORED_MODELS,
     MAX_SEGMENTS,
     PairTest,
+    crossing_of,
     model_areas,
     model_reversal,
     model_thresholds,
@@ -34,6 +35,7 @@ from pr_metrics import (
     OperatingPoints,
     PairedDifference,
     holm,
+    operating_points,
     paired_difference,
     rank_models,
     rank_reversal,
@@ -329,3 +331,21 @@ def test_the_example_of_a_requirement_may_be_reached_by_one_model_alone():
 def test_the_example_of_a_requirement_is_reached_and_more_than_chance(counts, prevalence, precision):
     found = model_thresholds(("a",), deployments(counts, prevalence=prevalence), None)
     assert (found.is_example, found.requirements.precision) == (True, precision)
+
+
+def test_curves_that_cross_share_the_difference_of_their_areas():
+    rng = np.random.default_rng(7)
+    label = rng.random(3000) < 0.1
+    top = rng.random(3000) < 0.45
+    of_all = rng.normal(size=3000) + 1.9 * label
+    of_the_top = rng.normal(size=3000) + label * np.where(top, 4.2, 0.75)
+    points = operating_points(label, of_the_top), operating_points(label, of_all)
+    crossing = crossing_of(("top", "all"), points)
+    assert (crossing.first, crossing.second) == ("top", "all")
+    assert 0.4 < crossing.recall < 0.65
+    areas = [SCHEMES["step"].area(one) for one in points]
+    assert crossing.first_gain - crossing.second_gain == pytest.approx(areas[0] - areas[1])
+    assert crossing_of(("all", "top"), points[::-1]) == crossing
+    assert crossing_of(("a", "a"), (points[0], points[0])) is None
+    better = operating_points(label, of_all + label)
+    assert crossing_of(("better", "all"), (better, points[1])) is None

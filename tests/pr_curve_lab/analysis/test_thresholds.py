@@ -10,6 +10,7 @@ from pr_curve_lab.analysis.thresholds import (
     Costs,
     Requirements,
     find_threshold,
+    limit_binds,
     min_cost_index,
     precision_at_alerts,
     total_benefit,
@@ -158,3 +159,18 @@ def test_all_rows_of_a_day_have_the_precision_of_the_loosest_threshold(prevalenc
     for rows in range(1, 200):
         used = build_deployment(points, prevalence=prevalence, rows=rows)
         assert precision_at_alerts(used, rows) == pytest.approx(prevalence, rel=1e-9)
+
+
+def test_a_limit_binds_if_the_best_threshold_without_it_is_another():
+    rng = np.random.default_rng(2)
+    positive = rng.random(300) < 0.3
+    points = operating_points(positive, np.round(rng.normal(size=300) + positive, 1))
+    used = build_deployment(points)
+    for alerts in range(1, 300, 7):
+        for required in (Requirements(alerts=alerts), Requirements(0.5, None, alerts), Requirements(0.4, 0.2, alerts)):
+            index = find_threshold(used, required).index
+            if index is None:
+                continue
+            free = find_threshold(used, required._replace(alerts=None)).index
+            free = free if required.n_requirements > 1 else points.threshold.size - 1
+            assert limit_binds(used, required, index) == (index != free)

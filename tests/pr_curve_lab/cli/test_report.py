@@ -39,8 +39,9 @@ def test_the_threshold_is_that_of_the_page(prlab, folder, monkeypatch):
     threshold = app.session_state["threshold"]
     cited = f"At score >= {threshold:g}: precision 0.250 (175 of 700), recall 0.397 (175 of 441)"
     of_all = "No threshold was chosen: this is the one with the largest F1."
-    for report in (said, text_of(page("report").decode())):
-        assert cited in report
+    chosen = f"score >= {threshold:g} (largest F1): precision 0.250 (175 of 700; "
+    for report, sentence in ((said, cited), (text_of(page("report").decode()), chosen)):
+        assert sentence in report
         assert of_all in report
     line = next(one for one in prlab("points", "log.csv").stdout.splitlines() if one.startswith(f"{threshold},"))
     assert line.split(",")[1:3] == ["175", "525"]

@@ -8,12 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_curve_lab.analysis.formatting import format_difference
 from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.exports.page_exports import model_exports
 from pr_curve_lab.exports.results import Models
-from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence
+from pr_curve_lab.i18n.citations import SampleSummary, area_name
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
@@ -109,18 +110,26 @@ def test_tests_of_step_areas_are_not_shown_beside_areas_of_another_scheme():
         assert (pair.difference, math.isnan(pair.p)) == (pytest.approx(shown, abs=1e-12), True)
 
 
-def test_every_sentence_names_its_model():
+@pytest.mark.parametrize(("schemes", "tested", "drawn"), [
+    (("step", "linear"), True, False), (("linear", "step"), True, True), (("step", "linear"), False, False)
+])  # fmt: skip
+def test_the_citation_compares_the_best_two_models(schemes, tested, drawn):
     dataset, table = data("four_models")
-    exported, models = model_exports_of(dataset, table, ("step", "linear"))
-    words, sentences = messages_in("en"), exported.citations[0].split("\n")
-    assert len(sentences) == 10
-    for name, sentence in zip(dataset.names, sentences, strict=False):
-        area = SCHEMES["step"].area(dataset.points(name))
-        assert sentence == area_sentence("step", area, models.sample_summaries[name], words)
-        assert sentence.startswith(name)
-    for at, scheme in ((4, "step"), (9, "linear")):
-        (best,) = models.ranking.best_models(scheme)
-        assert sentences[at] == words.format("exports.first", measure=area_name(scheme, words), models=best)
+    exported, models = model_exports_of(dataset, table, schemes, tested=tested, drawn=drawn)
+    words, (sentence,) = messages_in("en"), exported.citations
+    first, second = models.by_area[:2]
+    areas = [SCHEMES[schemes[0]].area(dataset.points(name)) for name in (first, second)]
+    measure = area_name(schemes[0], words)
+    assert sentence.startswith(f"{first} against {second}: {measure} = {areas[0]:.3f} against {areas[1]:.3f}, ")
+    assert f"n = {dataset.row_index.size}, " in sentence
+    known = [pair for pair in models.pairwise_comparison.pairs if not math.isnan(pair.lower)]
+    assert f"difference {format_difference(areas[0] - areas[1], signed=False)}" in sentence
+    if known:
+        ends = f"95 % interval {format_difference(known[0].lower)} to {format_difference(known[0].upper)}"
+        assert ends in sentence
+        assert ("p = " in sentence or "p < " in sentence) == (not math.isnan(known[0].p))
+    else:
+        assert "interval" not in sentence
 
 
 def test_the_rows_are_read_back_exactly():

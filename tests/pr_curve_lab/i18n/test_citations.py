@@ -1,13 +1,23 @@
 import re
 
+import numpy as np
 import pandas as pd
 import pytest
 
+from pr_curve_lab.analysis.alerts import build_deployment, build_deployment_by_day
+from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.intervals import StepInterval
-from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_rows
+from pr_curve_lab.analysis.thresholds import (
+    Costs,
+    Requirements,
+    ThresholdChoice,
+    count_class_ties,
+    count_class_ties_in_rows,
+)
 from pr_curve_lab.i18n.citations import (
     SampleSummary,
     area_sentence,
+    choice_sentence,
     citations_by_language,
     difference_sentence,
     range_sentence,
@@ -15,11 +25,13 @@ from pr_curve_lab.i18n.citations import (
     threshold_sentence,
 )
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_labeled_scores
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, logit_interval, operating_points
+from pr_metrics.uncertainty.intervals import wilson_interval
 from tests.expected_intervals import expected_interval
 from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES
 
@@ -101,6 +113,42 @@ def test_a_threshold_is_cited_with_its_counts():
         "At score >= 0.7: precision 0.667 (2 of 3), recall 1.000 (2 of 2)"
     )
     assert "查准率 0.667（3 个中 2 个）" in threshold_sentence(points, 2, CHINESE)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ({"reason": "unmet"}, "(no threshold meets precision at least 0.8, at most 2 alerts a day on average)"),
+        (
+            {"reason": "hand"},
+            "(chosen by hand; it does not meet precision at least 0.8, at most 2 alerts a day on average)",
+        ),
+        ({"reason": "f_beta", "beta": 2.0}, "(largest F2)"),
+        (
+            {"reason": "cost", "costs": Costs(1, 5, 0), "amount_column": "eur"},
+            "(cheapest if a false alarm costs 1, a miss costs 5, and a hit brings 0 (miss and hit times eur))",
+        ),
+    ],
+)
+def test_a_chosen_threshold_is_cited_with_reason_intervals_and_days(reason, words):
+    ten = example_labeled_scores("ten_rows")  # 6 positives
+    used = build_deployment_by_day(ten, np.arange(10) % 2)
+    choice = ThresholdChoice(used, 4, requirements=Requirements(0.8, alerts=2.0), n_days=2, max_alerts=3.0, **reason)
+    text = choice_sentence(choice, ten, ENGLISH, TaskName("b", "models"))
+    found, called = 4, 5
+    low, high = wilson_interval(np.array([found / called]), np.array([called]))
+    assert text.startswith(f"b: score >= {format_threshold(ten.points.threshold, 4)} {words}: ")
+    assert f"precision 0.800 (4 of 5; 95 % interval {low[0]:.3f}-{high[0]:.3f}), recall 0.667 (4 of 6; " in text
+    assert text.endswith("; 2.5 alerts a day on average, at most 3, over 2 days; n = 10, 6 positives")
+
+
+def test_precision_at_another_class_balance_is_cited_with_that_of_the_data():
+    ten = example_labeled_scores("ten_rows")
+    choice = ThresholdChoice(build_deployment(ten.points, prevalence=0.1, rows=100), 4, "hand")
+    expected = choice.deployment.expected_counts(4)
+    text = choice_sentence(choice, ten, ENGLISH)
+    assert f"precision {expected.precision:.3f} at a class balance of 0.10 (0.800 in the data, at 0.60)" in text
+    assert f"{expected.alerts:.0f} alerts in 100 rows a day" in text
 
 
 def test_citations_in_chinese_come_with_english():

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from pr_curve_lab.analysis.formatting import NumberText
-from pr_curve_lab.analysis.models import PairResult, PairResults, model_reversal
+from pr_curve_lab.analysis.models import Crossing, PairResult, PairResults, model_reversal
 from pr_curve_lab.i18n import model_sentences
 from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, SentenceFormat, messages_in
 from pr_curve_lab.schema.examples import example_dataset
@@ -27,6 +27,7 @@ class Marked(float):
         """Tell the catalog that the number formats itself."""
 
 
+LEAD = PairResult("forest", "tree", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
 CIRCLES = (7, 7)  # all points have a circle
 MARKED = SentenceFormat(
     name=lambda name: f"`{name}`",
@@ -44,6 +45,9 @@ def sentences(schemes, words, fmt):
     said = [
         model_sentences.models_title(RANKING, schemes, words, fmt, is_ambiguous=True),
         model_sentences.caption(2, CIRCLES, words, fmt),
+        model_sentences.lead_sentence(PairResults((LEAD,), 6), words, fmt),
+        model_sentences.crossing_sentence(Crossing("forest", "tree", 0.5, 0.2, 0.02), words, fmt),
+        model_sentences.roc_sentence(("forest", "tree"), (0.8, 0.9), words, fmt),
     ]
     return said if reversal is None else [*said, model_sentences.rank_reversal_sentence(reversal, schemes, words, fmt)]
 

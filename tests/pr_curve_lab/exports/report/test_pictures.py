@@ -8,7 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.scheme_differences import scheme_differences
+from pr_curve_lab.analysis.thresholds import ThresholdChoice
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report.threshold import draggable_indices
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
@@ -134,10 +136,11 @@ def test_the_reports_of_all_pages_have_the_same_numbers():
     """Data and Two areas open with the same question, Threshold and All tools with their own."""
     results, words = results_of("sixteen_rows"), messages_in("en")
     joined, lines = (results.joined(scheme, RESOLUTION) for scheme in ("step", "linear"))
+    choice = ThresholdChoice(build_deployment(results.points), results.selected_index, "largest_f1")
     exported = [
         page_exports.area_exports(results, scheme_differences(results.rounded_labeled_scores, joined, lines), words),
         page_exports.data_exports(results, words),
-        page_exports.curve_exports(results, joined, words),
+        page_exports.curve_exports(results, joined, words, choice=choice),
         page_exports.scheme_exports(results, results.areas, words),
     ]
     reports = [one.report().decode() for one in exported]
