@@ -212,7 +212,7 @@ def test_two_numbers_are_explained_in_the_headline():
     assert {"<b>mine 0.8899</b>", "<b>theirs 0.779</b>", "<b>Keras minoring 0.779</b>"} <= set(head)
 
 
-def test_a_cause_of_a_difference_of_0001_makes_no_difference():
+def test_a_cause_of_a_difference_of_0001_hardly_matters():
     tools = {"published_from": "sklearn.average_precision_score", "theirs_from": "sklearn.auc"}
     app = seen_page("schemes", example="four_models", published="0.8144", theirs="0.8130", **tools)
     assert headline(app) == messages_in("en").format(
