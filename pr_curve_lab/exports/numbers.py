@@ -28,6 +28,7 @@ from pr_metrics import Interval, OperatingPoints, __version__, roc_area
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import GroupAverages
+    from pr_curve_lab.analysis.calibration import Calibration
     from pr_curve_lab.analysis.group_rates import GroupRates
     from pr_curve_lab.analysis.models import ModelReversal, ModelThresholds
     from pr_curve_lab.analysis.prevalence import Balance, Balances, PermutationBand
@@ -84,8 +85,10 @@ def escape_formula(text: str) -> str:
 
 
 def curve_numbers(results: CurveResults) -> NumberExport:
-    """Return the numbers of one curve: areas with their intervals, and the selected threshold."""
-    return NumberExport(("quantity", "scheme", "threshold", "value"), lambda: _curve_record(results), _curve_lines)
+    """Return the numbers of one curve: areas with their intervals, the selected threshold, and the calibration."""
+    return NumberExport(
+        ("quantity", "scheme", "threshold", "bin", "value"), lambda: _curve_record(results), _curve_lines
+    )
 
 
 def _curve_record(results: CurveResults) -> JsonRecord:
@@ -125,7 +128,34 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             if name != "share_called"
         },
         "groups": None if results.group_rates is None else _rates_record(results.group_rates),
+        "calibration": None if results.calibration is None else _calibration_record(results.calibration),
         "operating_points": _point_record(points),
+    }
+
+
+def _calibration_record(found: Calibration) -> JsonRecord:
+    """Return the Brier score with its parts, as on the page, and the bins of the reliability curve."""
+    brier, curve = found.brier, found.curve
+    columns = {
+        "from": curve.lower_edge,
+        "to": curve.upper_edge,
+        "rows": curve.rows,
+        "mean_score": curve.mean_probability,
+        "share_positive": curve.fraction_positive,
+        "share_low": curve.lower,
+        "share_high": curve.upper,
+    }
+    return {
+        "brier": {
+            "score": brier.score,
+            "reliability": brier.reliability,
+            "resolution": brier.generalized_resolution,
+            "uncertainty": brier.uncertainty,
+            "skill": brier.skill,
+        },
+        "bins_by": found.strategy,
+        "bins": _named_rows(tuple(columns), [values.tolist() for values in columns.values()]),
+        "level": CONFIDENCE_LEVEL,
     }
 
 
@@ -181,6 +211,10 @@ def _curve_lines(record: JsonRecord) -> Iterator[Line]:
         yield from _lines({"area": area, **_ends("interval", record["intervals"][scheme])}, scheme=scheme)
     at = dict(record["threshold"])
     yield from _lines(at, threshold=at.pop("threshold"))
+    if (found := record["calibration"]) is not None:
+        yield from _lines({f"brier_{name}": value for name, value in found["brier"].items()})
+        for number, one in enumerate(found["bins"], start=1):
+            yield from _lines({f"bin_{name}": value for name, value in one.items()}, bin=number)
 
 
 def _lines(numbers: Mapping[str, object], **of: object) -> Iterator[Line]:
@@ -208,7 +242,7 @@ def balance_numbers(
         values = values_by_balance(results, balances, permutation_band)
         return {"balances": [at | numbers for numbers in values], **_curve_record(results)}
 
-    return NumberExport(("quantity", "scheme", "threshold", "prevalence", "value"), record, _balance_lines)
+    return NumberExport(("quantity", "scheme", "threshold", "prevalence", "bin", "value"), record, _balance_lines)
 
 
 def values_by_balance(

@@ -406,7 +406,11 @@ def _group_mean_lines(averages: Averages) -> list[str]:
     """Print the mean, and the standard deviation if more than one group has an area; or training and test areas."""
     assert averages.group_averages is not None
     if averages.train_test is not None:
-        return ['print("areas", *areas)  # of the names in alphabetical order']
+        return [
+            "names = [name for name in np.unique(group) if labels[group == name].any()]",
+            "for name, area in zip(names, areas):",
+            "    print(name, area)",
+        ]
     several = averages.group_averages.has_area.sum() > 1
     deviation = ['print("deviation_of_folds", np.std(areas, ddof=1))'] if several else []
     return ['print("mean_of_folds", np.mean(areas))', *deviation]

@@ -17,6 +17,7 @@ import pandas as pd
 
 from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area, round_labeled_scores
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, GroupAverages, TaskMatrix, compute_average
+from pr_curve_lab.analysis.calibration import Calibration, calibration, calibration_problem
 from pr_curve_lab.analysis.formatting import format_distinct, format_threshold
 from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, StepInterval
@@ -143,6 +144,12 @@ class CurveResults:
     def joined(self, scheme: str, resolution: Resolution) -> JoinedArea:
         """Return the curve with one of these areas, for a chart."""
         return joined_area(self.points, scheme, resolution, area=self.areas[scheme])
+
+    @cached_property
+    def calibration(self) -> Calibration | None:
+        """The reliability curve and the Brier score, if the scores can be probabilities."""
+        scored = self.rounded_labeled_scores
+        return None if calibration_problem(scored) else calibration(scored)
 
     @cached_property
     def roc(self) -> ThinnedArea:

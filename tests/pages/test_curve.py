@@ -11,10 +11,10 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.calibration import calibration, called_rows
 from pr_curve_lab.analysis.decision_curve import decision_curve
 from pr_curve_lab.analysis.formatting import MINUS, format_inner_range, format_number, format_threshold
+from pr_curve_lab.i18n.calibration_sentences import brier_text, called_rows_text
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.threshold import RESOLUTION
 from pr_curve_lab.schema.examples import example_labeled_scores
-from pr_curve_lab.views.curve.calibration import brier_text, called_rows_text
 from pr_metrics import SCHEMES, at_prevalence, at_thresholds, choose_threshold, curve_band, f_score, threshold_index
 from tests.pages.app import (
     annotation_texts,

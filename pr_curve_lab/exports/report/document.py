@@ -10,6 +10,7 @@ from functools import partial
 
 from markupsafe import Markup, escape
 
+from pr_curve_lab.analysis.calibration import calibration_problem
 from pr_curve_lab.analysis.formatting import format_count, format_prevalence
 from pr_curve_lab.analysis.prevalence import scored_rows
 from pr_curve_lab.exports.html_page import render_page
@@ -190,11 +191,14 @@ SectionBuilder = Callable[[Messages], elements.Section]
 
 def curve_sections(results: CurveResults) -> dict[str, SectionBuilder]:
     """Return builders of the sections on one curve."""
+    is_probability = calibration_problem(results.rounded_labeled_scores) is None
+    calibrated = {"calibration": partial(threshold.calibration_section, results)} if is_probability else {}
     return {
         "areas": partial(charts.areas_section, results),
         "schemes": partial(schemes.schemes_section, results),
         "ties": partial(schemes.ties_section, results),
         "threshold": partial(threshold.threshold_section, results),
+        **calibrated,
         "limits": partial(limits_section, results),
         "tools": partial(schemes.tools_section, results),
         "rows": partial(rows_section, results),

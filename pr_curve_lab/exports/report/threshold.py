@@ -10,11 +10,25 @@ from functools import partial
 import numpy as np
 from markupsafe import Markup
 
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_count, format_ratio, format_threshold
+from pr_curve_lab.analysis.calibration import called_rows
+from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
+    format_count,
+    format_ratio,
+    format_threshold,
+    round_values,
+)
 from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.thinning import marker_indices, points_columns, uniform_indices
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.results import CurveResults
+from pr_curve_lab.i18n.calibration_sentences import (
+    EDGE_FORMAT,
+    INTERVAL_FORMAT,
+    brier_text,
+    called_rows_text,
+    range_text,
+)
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import rate_group_name, rates_sentence
 from pr_curve_lab.plotting import palette
@@ -69,6 +83,37 @@ def _threshold_labels(
     space.add_line(curve.recall, curve.precision)
     places = label_positions(recall, precision, labels, first=at, space=space)
     return [PlotLabel(labels[index], place) for index, place in places.items()]
+
+
+def calibration_section(results: CurveResults, messages: Messages) -> elements.Section:
+    """Compare the scores with the share of positives: at the threshold, by the Brier score, and in bins."""
+    found = results.calibration
+    assert found is not None  # else there is no such section
+    curve, rows = found.curve, []
+    format_share = partial(format_ratio, decimals=DISPLAY_DECIMALS)
+    lower, upper = round_values(curve.lower, 2), round_values(curve.upper, 2)
+    for index in range(curve.rows.size):
+        name, format_range = f"bin.{index + 1}", partial(range_text, messages=messages, fmt=elements.FORMAT)
+        edges = float(curve.lower_edge[index]), float(curve.upper_edge[index])
+        interval = float(lower[index]), float(upper[index])
+        rows.append(
+            (
+                Markup(format_range(*edges, EDGE_FORMAT, name=f"{name}.edge")),
+                elements.number(f"{name}.rows", float(curve.rows[index]), format_count),
+                elements.number(f"{name}.mean_score", float(curve.mean_probability[index]), format_share),
+                elements.number(f"{name}.share_positive", float(curve.fraction_positive[index]), format_share),
+                Markup(format_range(*interval, INTERVAL_FORMAT, name=f"{name}.share")),
+            )
+        )
+    names = ("bin", "bin_rows", "mean_score", "share_positive", "share_interval")
+    grid = elements.Grid(elements.column_titles("columns.curve.", names, messages), rows, row_headers=True)
+    called = called_rows(results.rounded_labeled_scores, results.selected_index)
+    texts = (
+        called_rows_text(called, results.points, messages, elements.FORMAT),
+        brier_text(found.brier, messages, elements.FORMAT),
+    )
+    parts = [elements.Text(Markup(text.replace("**", ""))) for text in texts]
+    return elements.Section("calibration", messages.format("curve.calibration"), [*parts, grid])
 
 
 MAX_POINTS = 100  # rows of the table

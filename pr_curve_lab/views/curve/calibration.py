@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_curve_lab.analysis.alerts import Deployment
-from pr_curve_lab.analysis.calibration import Calibration, CalledRows, calibration, calibration_problem, called_rows
-from pr_curve_lab.analysis.formatting import (
-    NumberText,
-    format_components,
-    format_percent,
-    format_ratio,
-    format_threshold,
-    round_values,
+from pr_curve_lab.analysis.calibration import Calibration, calibration, calibration_problem, called_rows
+from pr_curve_lab.analysis.formatting import format_ratio, round_values
+from pr_curve_lab.i18n.calibration_sentences import (
+    EDGE_FORMAT,
+    INTERVAL_FORMAT,
+    brier_text,
+    called_rows_text,
+    range_text,
 )
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.plotting.calibration import calibration_figure, calibration_layouts
@@ -22,10 +22,8 @@ from pr_curve_lab.views import charts
 from pr_curve_lab.views.controls import THREE_DECIMALS, show_columns
 from pr_curve_lab.views.curve import deployment_form
 from pr_curve_lab.views.curve.threshold_control import point_container
-from pr_metrics import BrierScore, CalibrationCurve, OperatingPoints
+from pr_metrics import CalibrationCurve
 from pr_metrics.validation import FloatArray
-
-DECIMALS = 3  # of the Brier score and its parts
 
 
 def show_calibration(labeled_scores: LabeledScores, deployment: Deployment, selected_index: int) -> None:
@@ -50,38 +48,6 @@ def show_calibration(labeled_scores: LabeledScores, deployment: Deployment, sele
             st.caption(message("curve.calibration_clusters", column=code_span(labeled_scores.cluster_column)))
 
 
-def called_rows_text(called: CalledRows, points: OperatingPoints, messages: Messages) -> str:
-    """Say how many rows at or above a threshold should be positive by their scores, and how many are."""
-    facts = {
-        "threshold": format_threshold(points.threshold, called.index),
-        "share": format_percent(called.threshold),
-        "rows": messages.format("data.rows", count=called.rows),
-        "expected": format_percent(called.mean_probability),
-        "found": format_percent(called.fraction_positive),
-        "lower": format_percent(called.lower),
-        "upper": format_percent(called.upper),
-    }
-    key = "agrees" if called.agrees else "says" if called.is_threshold_the_share else "threshold"
-    return messages.format(f"curve.calibration_{key}", **facts)
-
-
-def brier_text(brier: BrierScore, messages: Messages) -> str:
-    """Give the Brier score, its three parts, which add up to it also as printed, and its skill."""
-    parts = {
-        "reliability": brier.reliability,
-        "resolution": -brier.generalized_resolution,
-        "uncertainty": brier.uncertainty,
-    }
-    score, texts = format_components(brier.score, list(parts.values()), DECIMALS, max_extra=1, show_zero=True)
-    facts = dict(zip(parts, texts, strict=True))
-    facts |= {"score": NumberText(score.removeprefix("+")), "reliability": NumberText(texts[0].removeprefix("+"))}
-    sentences = [messages.format("curve.calibration_brier", **facts)]
-    if (skill := format_percent(abs(brier.skill))) != format_percent(0.0):
-        kind = "better" if brier.skill > 0 else "worse"
-        sentences.append(messages.format(f"curve.calibration_{kind}", skill=skill))
-    return messages.format("punctuation.sentences").join(sentences)
-
-
 def _show_chart(found: Calibration) -> None:
     curve = found.curve
     lowest, highest = (
@@ -96,18 +62,13 @@ def _show_chart(found: Calibration) -> None:
 def _bin_columns(curve: CalibrationCurve, messages: Messages) -> dict[str, object]:
     """Return a row for each bin."""
 
-    def ranges(low: FloatArray, high: FloatArray, spec: str) -> list[str]:
-        return [
-            messages.format(
-                "curve.calibration_range", low=NumberText(f"{one:{spec}}"), high=NumberText(f"{other:{spec}}")
-            )
-            for one, other in zip(low, high, strict=True)
-        ]
+    def ranges(lows: FloatArray, highs: FloatArray, spec: str) -> list[str]:
+        return [range_text(*ends, spec, messages) for ends in zip(lows.tolist(), highs.tolist(), strict=True)]
 
     return {
-        "bin": ranges(curve.lower_edge, curve.upper_edge, ".3g"),
+        "bin": ranges(curve.lower_edge, curve.upper_edge, EDGE_FORMAT),
         "bin_rows": curve.rows,
         "mean_score": curve.mean_probability,
         "share_positive": curve.fraction_positive,
-        "share_interval": ranges(round_values(curve.lower, 2), round_values(curve.upper, 2), ".2f"),
+        "share_interval": ranges(round_values(curve.lower, 2), round_values(curve.upper, 2), INTERVAL_FORMAT),
     }

@@ -8,7 +8,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from pr_curve_lab.analysis.calibration import calibration
 from pr_curve_lab.exports.numbers import MAX_POINTS, curve_numbers, rows_csv
+from pr_curve_lab.exports.report.document import curve_sections
 from pr_curve_lab.exports.results import file_stem
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_labeled_scores
@@ -100,7 +102,7 @@ def test_the_json_holds_every_number_exactly(example):
 def test_the_csv_has_the_numbers_of_the_json_one_per_line(example):
     results = results_of(example, threshold=0.5)
     lines = pd.read_csv(io.BytesIO(curve_numbers(results).csv()), keep_default_na=False)
-    assert list(lines.columns) == ["quantity", "scheme", "threshold", "value"]
+    assert list(lines.columns) == ["quantity", "scheme", "threshold", "bin", "value"]
     facts = json.loads(curve_numbers(results).json(()))
     for kind, key in (("area", None), ("interval_low", "low"), ("interval_high", "high")):
         found = {line.scheme: line.value for line in lines[lines["quantity"] == kind].itertuples()}
@@ -112,6 +114,29 @@ def test_the_csv_has_the_numbers_of_the_json_one_per_line(example):
         name: value for name, value in facts["threshold"].items() if name != "threshold"
     }
     assert set(at["threshold"].astype(float)) == {facts["threshold"]["threshold"]}
+
+
+def test_the_calibration_is_that_of_the_page():
+    results = results_of("breast_cancer")
+    found = calibration(results.labeled_scores)
+    facts = json.loads(curve_numbers(results).json(()))["calibration"]
+    brier = found.brier
+    assert (
+        facts["brier"]["score"]
+        == brier.score
+        == pytest.approx(
+            facts["brier"]["reliability"] - facts["brier"]["resolution"] + facts["brier"]["uncertainty"], abs=1e-14
+        )
+    )
+    assert (facts["brier"]["reliability"], facts["brier"]["skill"]) == (brier.reliability, brier.skill)
+    assert [one["rows"] for one in facts["bins"]] == found.curve.rows.tolist()
+    assert [one["share_low"] for one in facts["bins"]] == found.curve.lower.tolist()
+    lines = pd.read_csv(io.BytesIO(curve_numbers(results).csv())).set_index("quantity")
+    assert lines.loc["brier_score", "value"] == brier.score
+    assert lines.loc["bin_share_positive", "value"].tolist() == found.curve.fraction_positive.tolist()
+    assert lines.loc["bin_share_positive", "bin"].tolist() == list(range(1, found.curve.rows.size + 1))
+    assert json.loads(curve_numbers(results_of("apples_oranges")).json(()))["calibration"] is None
+    assert "calibration" not in curve_sections(results_of("apples_oranges"))
 
 
 def test_rounded_scores_are_those_of_the_numbers():

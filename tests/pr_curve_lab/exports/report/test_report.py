@@ -9,7 +9,7 @@ import pytest
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
-from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.formatting import format_number, format_percent, round_values
 from pr_curve_lab.analysis.thinning import uniform_indices
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.exports import page_exports
@@ -27,6 +27,8 @@ from pr_curve_lab.schema.roles import Roles, check_weight_column
 from pr_metrics import (
     SCHEMES,
     area_interval,
+    brier_score,
+    calibration_curve,
     choose_threshold,
     f_score,
     minimum_area,
@@ -74,9 +76,40 @@ def expected_numbers(results):
         numbers |= {"least_area": min(areas.values()), "most_area": max(areas.values())}
     numbers |= counts(raw, score, points, results)
     numbers |= threshold_numbers(points, results.threshold)
+    numbers |= calibration_numbers(raw, score, numbers["threshold"])
     if left != right:
         numbers |= segment_numbers(results.rounded_labeled_scores, left, right)
     return numbers
+
+
+def calibration_numbers(raw, score, threshold):
+    """Return the numbers of the section on calibration, if the scores can be probabilities."""
+    if score.min() < 0 or score.max() > 1 or np.isin(score, (0, 1)).all():
+        return {}
+    curve, brier = calibration_curve(raw.positive, score), brier_score(raw.positive, score)
+    names = {"rows": curve.rows, "mean_score": curve.mean_probability, "share_positive": curve.fraction_positive}
+    names |= {"edge_low": curve.lower_edge, "edge_high": curve.upper_edge}
+    names |= {"share_low": round_values(curve.lower, 2), "share_high": round_values(curve.upper, 2)}
+    numbers = {f"bin.{index + 1}.{name}": one[index] for name, one in names.items() for index in range(len(one))}
+    parts = {"reliability": brier.reliability, "resolution": -brier.generalized_resolution}
+    numbers |= {f"brier.{name}": part for name, part in (parts | {"uncertainty": brier.uncertainty}).items()}
+    if format_percent(abs(brier.skill)) != format_percent(0.0):
+        numbers["brier.skill"] = abs(brier.skill)
+    called = score >= threshold
+    alone = calibration_curve(raw.positive[called], score[called], n_bins=1)
+    shares = {
+        "expected": alone.mean_probability,
+        "found": alone.fraction_positive,
+        "lower": alone.lower,
+        "upper": alone.upper,
+    }
+    found = {name: float(share[0]) for name, share in shares.items()}
+    numbers |= {f"called_rows.{name}": share for name, share in found.items()}
+    threshold_text, expected_text, found_text = map(format_percent, (threshold, found["expected"], found["found"]))
+    is_chance = found["lower"] <= found["expected"] <= found["upper"] or expected_text == found_text
+    if not is_chance and threshold_text != found_text:
+        numbers["called_rows.share"] = threshold
+    return numbers | {"brier": brier.score, "called_rows": called.sum()}
 
 
 def counts(raw, score, points, results):
