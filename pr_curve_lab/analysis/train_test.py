@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pr_curve_lab.analysis.areas import JoinedArea, joined_area
+from pr_curve_lab.analysis.averages import FULL_RESOLUTION, AverageCurve
 from pr_curve_lab.analysis.models import SIGNIFICANCE_LEVEL
+from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
 from pr_curve_lab.schema.roles import Roles, infer_splits
-from pr_metrics import SCHEMES, Interval, OperatingPoints, at_prevalence
+from pr_metrics import SCHEMES, AverageComponents, Interval, OperatingPoints, at_prevalence
 from pr_metrics.rows import validate_rows
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.uncertainty.influence import VarianceEstimate, variance_by_class
@@ -80,6 +83,21 @@ def train_test_gap(table: Table, roles: Roles, task: str, *, exclude: bool) -> T
         return None
     train, test = (dataset.take_group(split).labeled_scores(task) for split in splits)
     return _gap(train, test)
+
+
+@dataclass(frozen=True, eq=False)
+class SplitCurves:
+    """The curves of both splits with their step areas."""
+
+    train: JoinedArea
+    test: AverageCurve  # an average of one area
+
+
+def split_curves(gap: TrainTestGap, resolution: Resolution = FULL_RESOLUTION) -> SplitCurves:
+    """Join the points of both splits in steps."""
+    train, test = (joined_area(one.points, "step", resolution, area=one.area) for one in (gap.train, gap.test))
+    components = AverageComponents("micro", test.area, np.array([test.area]), np.ones(1))
+    return SplitCurves(train, AverageCurve(components, test, gap.test.prevalence))
 
 
 def _gap(train: LabeledScores, test: LabeledScores) -> TrainTestGap:

@@ -11,17 +11,16 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area
-from pr_curve_lab.analysis.averages import FULL_RESOLUTION, AverageCurve, GroupAverages
-from pr_curve_lab.analysis.thinning import Resolution, ThinnedCurve
-from pr_curve_lab.analysis.train_test import TrainTestGap
+from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea
+from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages
+from pr_curve_lab.analysis.thinning import ThinnedCurve
+from pr_curve_lab.analysis.train_test import SplitCurves, TrainTestGap
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName, group_name, mean_title
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import plotly_figure
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition
 from pr_curve_lab.plotting.plot import Axes, Plot, PlotCurve, PlotLabel, PlotLine, area_label, baseline_label, pr_titles
-from pr_metrics import AverageComponents
 
 HEIGHT = 400  # px
 SIDES = {412: 331}  # px, of the square, for each minimum width
@@ -125,19 +124,16 @@ def groups_figure(
     return average_figure(groups.mean_average, group_components(groups, messages, selected), title, style, messages)
 
 
-def train_test_figure(gap: TrainTestGap, column: str, messages: Messages) -> go.Figure:
+def train_test_figure(gap: TrainTestGap, curves: SplitCurves, column: str, messages: Messages) -> go.Figure:
     """Draw the curve on the test rows, whose area is shaded, and that on the training rows."""
-    return plotly_figure(train_test_plot(gap, column, FULL_RESOLUTION, messages), messages, height=HEIGHT)
+    return plotly_figure(train_test_plot(gap, curves, column, messages), messages, height=HEIGHT)
 
 
-def train_test_plot(gap: TrainTestGap, column: str, resolution: Resolution, messages: Messages) -> Plot:
+def train_test_plot(gap: TrainTestGap, curves: SplitCurves, column: str, messages: Messages) -> Plot:
     """Return the plot of both curves."""
-    train, test = (joined_area(one.points, "step", resolution, area=one.area) for one in (gap.train, gap.test))
-    area = AverageComponents("micro", test.area, np.array([test.area]), np.ones(1))
-    average = AverageCurve(area, test, gap.test.prevalence)
     title = TaskName("", "one", column, gap.test.name).format(messages)
-    parts = [ComponentCurve(gap.train.name, train, is_selected=True)]
-    return average_plot(average, parts, title, palette.style_of("step"), messages)
+    parts = [ComponentCurve(gap.train.name, curves.train, is_selected=True)]
+    return average_plot(curves.test, parts, title, palette.style_of("step"), messages)
 
 
 def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | None) -> list[ComponentCurve]:

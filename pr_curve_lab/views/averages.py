@@ -14,7 +14,7 @@ from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_groups, order_by_area
-from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
+from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves, train_test_gap
 from pr_curve_lab.exports.page_exports import PageExports, average_exports
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
@@ -354,7 +354,7 @@ def _show_train_test(selection: AverageSelection, gap: TrainTestGap) -> None:
     messages, column = get_messages(), str(visitor().dataset.roles.group)
     chart_side, list_side = st.columns([11, 9], gap="medium")
     with chart_side:
-        figure = cached(train_test_figure, gap, column, messages)
+        figure = cached(train_test_figure, gap, cached(split_curves, gap), column, messages)
         alt = train_test_alt(gap, messages)
         charts.show_fitted_chart(figure, square_heights(figure, SIDES), key="averages_chart", alt=alt)
     with list_side:

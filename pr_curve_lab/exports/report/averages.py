@@ -13,7 +13,7 @@ from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages, average_
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_groups, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
-from pr_curve_lab.analysis.train_test import TrainTestGap
+from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves
 from pr_curve_lab.exports.numbers import MEANS
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA
@@ -198,7 +198,7 @@ def _table_notes(averages: Averages, messages: Messages) -> list[elements.Text]:
 
 def _train_test_figure(gap: TrainTestGap, column: str, messages: Messages) -> elements.Figure:
     """Draw the curves on test and training rows."""
-    plot = train_test_plot(gap, column, charts.resolution_per_curve(2), messages)
+    plot = train_test_plot(gap, split_curves(gap, charts.resolution_per_curve(2)), column, messages)
     drawn = charts.plot_svg(plot, messages, SINGLE_PLOT_AREA)
     caption = elements.named_number(
         TaskName("", "one", column, gap.test.name).format(messages),
