@@ -23,7 +23,7 @@ curve_side, more_side = st.columns([1, 2], gap="medium")
 with curve_side:
     data.show_preview(labeled_scores)
 with more_side:
-    problems.show_notices(labeled_scores)
+    problems.show_notices()
     data.show_unscored_inputs()
 data.show_examples()
 exports.show_data(labeled_scores)

@@ -34,8 +34,7 @@ WORST_FIRST = (
 MIN_DIFFERENCE = 0.03  # of areas; a smaller one is no warning, because it hardly changes a decision
 EACH_MODEL_KEYS = ("one_score", "separates_perfectly", "scores_reversed", "hard_decisions")  # reported of each model
 CHECK_PAGES = {"many_ties": "schemes", "many_ties_weighted": "schemes", "few_positives": "balance"}  # others: data
-# Choices of columns that may be wrong; the others are only named. That of an obvious positive value is not, because
-# the line above the page has it.
+# Choices of columns that may be wrong; the page Data has the others.
 UNSURE_ROLE_KEYS = (
     "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer", "chose_no_total",
     "chose_total_of_classes",
@@ -86,7 +85,7 @@ def worst_first(findings: Sequence[Finding]) -> list[Finding]:
 def data_findings(
     table: Table, dataset: Dataset, in_view: LabeledScores, other_models: tuple[LabeledScores, ...] = ()
 ) -> tuple[Finding, ...]:
-    """Return all that the page Data says about the rows, their columns and the file.
+    """Return what is known about the rows and the file, and the choices of columns that may be wrong.
 
     in_view: the scores of the selected model, class or label. other_models: of these only what makes a model useless is
     reported.
@@ -119,14 +118,12 @@ def _is_check_warning(notice: Notice) -> bool:
 
 
 def _role_findings(table: Table, dataset: Dataset) -> list[Finding]:
-    """Return the choices of columns, with the names of other columns that are possible."""
+    """Return the choices of columns that may be wrong, with the names of other columns that are possible."""
     choices = [
         Notice(choice.notice.key, **choice.notice.params, others=tuple(option.value for option in choice.options))
         for choice in describe_roles(table, dataset.roles)
     ]
-    unsure = [Finding(notice, "data") for notice in choices if notice.key in UNSURE_ROLE_KEYS]
-    rest = [notice for notice in choices if not notice.key.startswith("chose_positive")]
-    return unsure + [Finding(one, "data", is_warning=False) for one in rest if one.key not in UNSURE_ROLE_KEYS]
+    return [Finding(notice, "data") for notice in choices if notice.key in UNSURE_ROLE_KEYS]
 
 
 def _file_findings(table: Table) -> list[Finding]:

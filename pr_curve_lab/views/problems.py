@@ -15,13 +15,10 @@ from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
-from pr_curve_lab.schema.data_checks import check_data
-from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.role_options import cluster_options, fix_options
-from pr_curve_lab.schema.roles import check_weight_column
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_pending_notices
-from pr_curve_lab.server.settings import PAGES
+from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE
 from pr_curve_lab.server.visitor_state import (
     DataSource,
     cached_for_source,
@@ -187,23 +184,16 @@ def show_upload_warning() -> None:
         st.page_link(PAGES["data"].script, label=message("data.mend"), width="content")
 
 
-def show_notices(labeled_scores: LabeledScores) -> None:
-    """Show notices about how the file was read, what was left out, and what looks wrong in the data."""
+def show_notices() -> None:
+    """Say how a file that is not in use was read. What was found in the data in use is said on Summary."""
     state = visitor()
-    table = state.pending_source.table
-    for note in table.notes:
-        if note.key != "several_tables" or not table.has_other_tables:  # shown next to the buttons for other tables
-            st.info(_with_hint(note))
-    if state.problems:
+    if not state.problems:
+        with st.container(key="found"):
+            st.page_link(PAGES[SUMMARY_PAGE].script, label=message("data.found"), width="content")
         return
-    unused = check_weight_column(table, state.pending_source.roles)
-    for note in (*labeled_scores.excluded, *([unused] if unused else [])):
-        st.info(_with_hint(note))
-        _show_fixes(note, state.in_use)
-    for notice in cached_for_source(state.in_use, check_data, labeled_scores, state.in_use.table):
-        if notice.key != "one_against_rest" or state.dataset.kind != "classes":  # each class is one against the rest
-            st.warning(_with_hint(notice))
-            _show_fixes(notice, state.in_use)
+    for note in state.pending_source.table.notes:
+        if note.key != "several_tables" or not state.pending_source.table.has_other_tables:  # shown beside the buttons
+            st.info(get_messages().format_notice(note))
 
 
 def _show_fixes(notice: Notice, source: DataSource) -> None:
@@ -212,13 +202,6 @@ def _show_fixes(notice: Notice, source: DataSource) -> None:
     if fixes:
         with st.container(horizontal=True, key=f"remedies_{notice.key}"):
             data.show_option_buttons(notice.key, fixes)
-
-
-def _with_hint(note: Notice) -> str:
-    """Format a notice, with a hint about what the app can do, if there is one."""
-    messages = get_messages()
-    hint = f"problems.{note.key}_hint"
-    return messages.format_notice(note) + (message(hint) if hint in messages.catalog else "")
 
 
 def _in_use_text() -> str:

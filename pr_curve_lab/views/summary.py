@@ -241,18 +241,17 @@ def _show_finding(number: int, finding: Finding) -> None:
     key = f"{kind}_{number}_{finding.notice.key}"
     with st.container(horizontal=True, vertical_alignment="top", key=key):
         st.markdown(finding.text or _finding_text(finding))
-        if fixes:
-            data.show_option_buttons(finding.notice.key, fixes)
-        elif finding.group:
+        data.show_option_buttons(finding.notice.key, fixes)
+        if finding.group:
             arguments = (finding.group,)
             st.button(title, key=f"by_{number}", type="tertiary", on_click=data_in_use.show_groups, args=arguments)
-        else:
+        elif not fixes or finding.page != "data":
             params = page_run.link_params(finding.page, **selected) if selected else None
             st.page_link(PAGES[finding.page].script, label=title, width="content", query_params=params)
 
 
 def _finding_text(finding: Finding) -> str:
-    """Return the sentence of a finding; one without a short sentence has that of the page Data."""
+    """Return the sentence of a finding; one without a short sentence has that of the command prlab."""
     messages, notice = get_messages(), finding.notice
     if f"summary.finding.{notice.key}" in messages.catalog:
         escape = str if finding.schemes else code_span  # tools have names of ours

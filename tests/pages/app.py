@@ -209,6 +209,13 @@ def said(app: AppTest) -> str:
     return "\n".join([*(str(element.value) for kind in kinds for element in kind), *following_texts(app)])
 
 
+def switch(app: AppTest, page: str) -> AppTest:
+    """Open another page of the same visit."""
+    app.switch_page(f"pages/{page}.py").run()
+    assert not app.exception
+    return app
+
+
 def linked_pages(app: AppTest) -> list[str]:
     """Return the pages to which links on the page lead, those of the menu included."""
     return [link.proto.page for link in app.get("page_link")]

@@ -288,7 +288,6 @@ def test_exports_have_the_gap_and_no_mean_of_training_and_test_rows(is_split, mo
 def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows():
     app = page_with(train_test_rows(0, 600, gain=3.0), "data")
     app.button(key="offer_chose_part_1").click().run()  # use all rows
-    assert messages_in("en").format("problems.training_rows_hint").strip() in said(app)
     app.switch_page("pages/averages.py").run()
     assert len(app.dataframe[0].value) == 2
     assert messages_in("en").format("averages.groups.mean") not in annotation_texts(app, "averages_chart")

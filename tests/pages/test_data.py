@@ -3,17 +3,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.schema.examples import example_dataset
-from tests.pages.app import (
-    headline,
-    leave_summary,
-    open_page,
-    page_with,
-    polygon_area,
-    said,
-    seen_page,
-    trace_of,
-    upload,
-)
+from tests.pages.app import headline, leave_summary, open_page, page_with, polygon_area, said, switch, trace_of, upload
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
 
@@ -101,7 +91,7 @@ def test_one_of_three_classes_can_be_chosen_as_positive():
     app.selectbox(key="positive").select("b").run()
     assert not app.error
     assert headline(app).startswith("3 rows, 1 positive")
-    assert "`b` counts as positive, and the 2 other values together as negative" in said(app)
+    assert "**`b` against the rest:** 2 other values count as negative." in said(switch(app, "summary"))
 
 
 def test_rows_without_a_score_can_be_left_out():
@@ -110,8 +100,9 @@ def test_rows_without_a_score_can_be_left_out():
     app.checkbox(key="leave_out").check().run()
     assert not app.error
     assert headline(app).startswith("2 rows, 1 positive")
-    assert "Left out: 2 rows without a score in `score`, the first in row 2 (line 3 of the file)." in said(app)
-    app.checkbox(key="leave_out").uncheck().run()
+    left_out = "**Left out:** 2 rows without a score in `score`, the first in row 2 (line 3 of the file)."
+    assert left_out in said(switch(app, "summary"))
+    switch(app, "data").checkbox(key="leave_out").uncheck().run()
     assert app.error
 
 
@@ -219,10 +210,3 @@ def test_unused_number_columns_are_offered_for_every_role(language, roles, colum
     leave_summary(app.text_area(key="paste").set_value("\n".join([",".join(("y", "score", *columns)), *rows])).run())
     (note,) = [one.value for one in app.caption if f"`{columns[0]}`" in one.value]
     assert [role for role in roles if role not in note.split("`")[-1]] == []
-
-
-def test_the_message_about_ties_names_the_page_of_tools():
-    assert (
-        "depending only on their order, average precision is between 0.707 and 0.806. See the page All tools."
-        in said(seen_page("data", example="thousand_each"))
-    )

@@ -9,7 +9,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.server import data_in_use
-from tests.pages.app import headline, leave_summary, open_page, page_with, said, upload
+from tests.pages.app import headline, leave_summary, open_page, page_with, said, switch, upload
 from tests.pages.test_data_choices import area, click
 
 SHEETS = {
@@ -96,4 +96,4 @@ def test_tables_of_files_that_were_joined_are_named_and_not_offered():
     leave_summary(app.run())
     assert not app.exception
     assert offered(app) == []
-    assert "`forest` was read, not `other`. To use another, save it" in said(app)
+    assert "`forest` was read, not `other`." in said(switch(app, "summary"))

@@ -10,7 +10,18 @@ from pr_curve_lab.exports.numbers import rows_csv
 from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
-from tests.pages.app import PAGES, figure_of, headline, open_page, page_with, polygon_area, said, trace_of, upload
+from tests.pages.app import (
+    PAGES,
+    figure_of,
+    headline,
+    open_page,
+    page_with,
+    polygon_area,
+    said,
+    switch,
+    trace_of,
+    upload,
+)
 
 CASES = example_labeled_scores("ten_rows")  # six positives
 MISSED = '{"missed":2}'
@@ -72,8 +83,9 @@ def test_rows_without_a_score_can_be_missed_or_left_out():
     app.button(key="offer_score_missing_0").click().run()
     assert not app.exception
     assert trace_of(app, "data_chart", "points")[0].tolist() == pytest.approx([1 / 3, 1 / 3, 2 / 3])
-    assert "which count as missed: 1." in said(app)
+    assert "**Counted as missed:**" in said(switch(app, "summary"))
     app.button(key="offer_unscored_missed_0").click().run()
+    switch(app, "data")
     assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
 
 
