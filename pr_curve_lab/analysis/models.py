@@ -157,6 +157,11 @@ class PairResults:
         among_pairs = first.status == "alone" and not math.isnan(first.p)  # samples are not adjusted for pairs
         return first.status == "open" or among_pairs
 
+    @property
+    def is_significant(self) -> bool:
+        """Whether the lead of the best over the next is more than chance."""
+        return bool(self.pairs) and self.pairs[0].status == "settled"
+
 
 def pair_results(
     areas: Mapping[str, float],

@@ -48,47 +48,67 @@ def models_title(
     schemes: tuple[str, str],
     messages: Messages,
     fmt: SentenceFormat = MARKDOWN,
-    *,
-    is_ambiguous: bool = False,
+    comparison: PairResults | None = None,
 ) -> str:
-    """Return which model is best on each side, whether that holds under every scheme, and whether it may be chance.
+    """Return by how much the best model on the left leads the next one, and whether that may be chance, if known.
 
-    is_ambiguous: whether the lead of the best model on the left may be due to chance.
+    If several models are the best, return what `best_models_sentence` does.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> from pr_metrics import OperatingPoints, rank_models
+    >>> points = {"a": OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])}
+    >>> points["b"] = OperatingPoints.from_counts([2, 1], [1, 1], [1, 1])
+    >>> models_title(rank_models(points), ("step", "linear"), messages_in("en"))
+    '`a` leads `b` by 0.250'
+    """
+    if not has_one_best_model(ranking, schemes[0]):
+        return best_models_sentence(ranking, schemes, messages, fmt)
+    areas, (best,) = model_areas(ranking, schemes[0]), ranking.best_models(schemes[0])
+    others = {model: area for model, area in areas.items() if model != best}
+    next_best = max(others.values())
+    seconds = tuple(model for model, area in others.items() if next_best - area < AREA_ROUNDING)
+    text = messages.format(
+        "models.headline_lead",
+        best=join_names((best,), messages, fmt),
+        others=join_names(seconds, messages, fmt),
+        lead=_format_abs_difference("lead", areas[best] - next_best, fmt),
+    )
+    if comparison is not None and (comparison.is_ambiguous or comparison.is_significant):
+        verdict = "doubt" if comparison.is_ambiguous else "sure"
+        return messages.format(f"models.headline_{verdict}", headline=text)
+    return text
+
+
+def has_one_best_model(ranking: ModelRanking, scheme: str) -> bool:
+    """Whether one of several models has the largest area."""
+    return len(ranking.best_models(scheme)) == 1 < len(ranking.models)
+
+
+def best_models_sentence(
+    ranking: ModelRanking, schemes: tuple[str, str], messages: Messages, fmt: SentenceFormat = MARKDOWN
+) -> str:
+    """Return which model is best on each side, and whether that holds under every scheme.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> models_title(rank_models({"a": points, "b": points}), ("step", "linear"), messages_in("en"))
+    >>> best_models_sentence(rank_models({"a": points, "b": points}), ("step", "linear"), messages_in("en"))
     'Both models have the same area under every scheme'
     """
     left, right = schemes
     winners, others = ranking.best_models(left), ranking.best_models(right)
-    finding = _title_key(ranking, schemes)
     values = {
         "names": join_names(winners, messages, fmt),
         "others": join_names(others, messages, fmt),
         "left": messages.format(f"schemes.{left}.joined"),
         "right": messages.format(f"schemes.{right}.joined"),
     }
-    text = messages.format(f"models.headline_{finding}", count=fmt.tag_number("winners", len(winners)), **values)
-    named = {"everywhere": ranking.schemes, "here": (left,)}.get(finding, schemes)
-    if not any(_has_visible_lead(ranking, scheme) for scheme in named):
-        text = messages.format("models.headline_slightly", headline=text)
-    if not is_ambiguous or len(winners) > 1:
-        return text
-    key = "models.headline_doubt_of" if finding == "changes" else "models.headline_doubt"
-    return messages.format(key, headline=text, names=values["names"])
+    key = f"models.best_{_finding(ranking, schemes)}"
+    return messages.format(key, count=fmt.tag_number("winners", len(winners)), **values)
 
 
-def _has_visible_lead(ranking: ModelRanking, scheme: str) -> bool:
-    """Whether three decimals show that the best models are better than the next one, or all models are equal."""
-    areas, best = model_areas(ranking, scheme), ranking.best_models(scheme)
-    others = [area for model, area in areas.items() if model not in best]
-    return not others or is_visible_difference(areas[best[0]], max(others))
-
-
-def _title_key(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
-    """Return the key of the title by whether the same models are best on both sides, and under every scheme."""
+def _finding(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
+    """Return the end of the key by whether the same models are best on both sides, and under every scheme."""
     left, right = schemes
     winners = ranking.best_models(left)
     if winners != ranking.best_models(right):

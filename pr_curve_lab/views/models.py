@@ -66,10 +66,12 @@ from pr_curve_lab.i18n.messages import Messages, code_span, truncate_middle
 from pr_curve_lab.i18n.model_sentences import (
     MAX_NAME_LENGTH,
     alt_text,
+    best_models_sentence,
     caption,
     crossing_sentence,
     forest_plot_alt_text,
     format_p_value,
+    has_one_best_model,
     join_names,
     lead_sentence,
     models_title,
@@ -159,11 +161,16 @@ def reserve_title() -> TitlePlaces:
 
 
 def show_title(places: TitlePlaces, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
-    """Say which model is best, by how much, and whether the curves cross or the area under the ROC curve disagrees."""
+    """Say by how much the best model leads the next, whether that may be chance, and what disagrees.
+
+    Below are the interval, the best model under other schemes, and whether the curves cross or the ROC area disagrees.
+    """
     messages = get_messages()
     title, below = places
-    title.title(models_title(ranking, schemes, messages, is_ambiguous=comparison.is_ambiguous), anchor=False)
+    title.title(models_title(ranking, schemes, messages, comparison=comparison), anchor=False)
     lines = [lead_sentence(comparison, messages)]
+    if has_one_best_model(ranking, schemes[0]):
+        lines.append(message("models.best_is", finding=best_models_sentence(ranking, schemes, messages)))
     if comparison.pairs:
         names = comparison.pairs[0].first, comparison.pairs[0].second
         points = get_points(names[0]), get_points(names[1])

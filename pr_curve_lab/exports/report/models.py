@@ -107,11 +107,11 @@ def _models_section(models: Models, messages: Messages) -> elements.Section:
     gray = len(models.ranking.models) - len(colored)
     circles = circle_count(*(models.points[model] for model in colored))
     caption = elements.note(Markup(model_sentences.caption(gray, circles, messages, elements.FORMAT)))
-    doubt = models.pairwise_comparison.is_ambiguous
-    title = Markup(
-        model_sentences.models_title(models.ranking, models.schemes, messages, elements.FORMAT, is_ambiguous=doubt)
-    )
+    ranked = (models.ranking, models.schemes, messages, elements.FORMAT)
+    title = Markup(model_sentences.models_title(*ranked, models.pairwise_comparison))
     lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
+    if model_sentences.has_one_best_model(models.ranking, models.schemes[0]):
+        lead.insert(0, elements.note(Markup(model_sentences.best_models_sentence(*ranked))))
     rest = messages.format("report.section.models")
     return elements.Section("models", title, _reversal_components(models, messages), lead, rest)
 

@@ -43,7 +43,8 @@ def turn_of(schemes):
 def sentences(schemes, words, fmt):
     reversal = turn_of(schemes)
     said = [
-        model_sentences.models_title(RANKING, schemes, words, fmt, is_ambiguous=True),
+        model_sentences.models_title(RANKING, schemes, words, fmt),
+        model_sentences.best_models_sentence(RANKING, schemes, words, fmt),
         model_sentences.caption(2, CIRCLES, words, fmt),
         model_sentences.lead_sentence(PairResults((LEAD,), 6), words, fmt),
         model_sentences.crossing_sentence(Crossing("forest", "tree", 0.5, 0.2, 0.02), words, fmt),
@@ -81,17 +82,26 @@ def test_the_number_of_identical_models_uses_the_format():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("negatives", "is_slight"), [(176, True), (177, False)])
-def test_a_lead_that_three_decimals_do_not_show_is_called_small(negatives, is_slight, language):
-    """In steps, 0.99909 leads 0.99850 by 0.0006: with one more negative, that is printed as 0.998."""
-    words, counts = messages_in(language), {"a": 100, "b": negatives}
-    points = {name: OperatingPoints.from_counts([0.9, 0.5], [990, 10], [0, count]) for name, count in counts.items()}
-    joined = {
-        side: words.format(f"schemes.{scheme}.joined") for side, scheme in (("left", "step"), ("right", "linear"))
+@pytest.mark.parametrize(("status", "fewer_rows", "verdict"), [
+    ("settled", 20, "sure"), ("open", 20, "doubt"), ("alone", 20, "doubt"), ("settled", 4, "doubt"), ("none", 20, None),
+])  # fmt: skip
+def test_the_title_says_whether_the_lead_may_be_chance(status, fewer_rows, verdict, language):
+    words, schemes = messages_in(language), ("step", "linear")
+    pair = PairResult("forest", "neighbours", 0.01, -0.1, 0.1, 0.03, 0.8, status)
+    lead = model_sentences.models_title(RANKING, schemes, words)
+    said = model_sentences.models_title(RANKING, schemes, words, comparison=PairResults((pair,), 6, fewer_rows))
+    assert said == (words.format(f"models.headline_{verdict}", headline=lead) if verdict else lead)
+
+
+def test_a_lead_that_three_decimals_do_not_show_has_more():
+    """In steps, 0.9986 leads 0.9985 by 0.0001."""
+    points = {
+        name: OperatingPoints.from_counts([0.9, 0.5], [990, 10], [0, n]) for name, n in {"a": 160, "b": 176}.items()
     }
-    plain = words.format("models.headline_on_both", count=1, names="`a`", **joined)
-    said = model_sentences.models_title(rank_models(points), ("step", "linear"), words)
-    assert said == (words.format("models.headline_slightly", headline=plain) if is_slight else plain)
+    said = model_sentences.models_title(rank_models(points), ("step", "step"), messages_in("en"), MARKED)
+    areas = [0.99 + 0.01 * 1000 / (1000 + negatives) for negatives in (160, 176)]
+    lead = float(said.split("#")[1])
+    assert 0 < lead == pytest.approx(areas[0] - areas[1], rel=0.5)
 
 
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])

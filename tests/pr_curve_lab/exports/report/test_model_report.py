@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.analysis.models import crossing_of
 from pr_curve_lab.i18n.messages import LANGUAGES, SentenceFormat, messages_in
-from pr_curve_lab.i18n.model_sentences import alt_text, models_title, rank_reversal_sentence
+from pr_curve_lab.i18n.model_sentences import alt_text, best_models_sentence, models_title, rank_reversal_sentence
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import Roles
@@ -57,6 +57,9 @@ def expected_numbers(dataset, schemes, *, drawn=False):
         for name, area in areas.items():
             numbers[f"area.{key}.{name}"] = area
             numbers[f"rank.{key}.{name}"] = 1 + sum(other > area + 1e-12 for other in areas.values())
+        if key == schemes[0]:
+            best, second, *_ = sorted(areas.values(), reverse=True)
+            numbers |= {"lead": best - second} if best - second > 1e-12 else {}
     for name, one in points.items():
         score = dataset.score[:, dataset.names.index(name)]
         interval, _ = expected_interval(dataset.positive[:, 0], score, schemes[0], weight=dataset.weight)
@@ -175,7 +178,8 @@ def test_the_report_has_the_sentences_of_the_page():
     dataset, table = data("four_models")
     for schemes in (STEP_AND_LINE, STEP_AND_LINE[::-1]):
         found, models, _ = read(dataset, table, schemes)
-        assert models_title(models.ranking, schemes, WORDS, PLAIN) in found.said()
+        for sentence in (models_title, best_models_sentence):
+            assert sentence(models.ranking, schemes, WORDS, PLAIN) in found.said()
         assert rank_reversal_sentence(models.reversal, schemes, WORDS, PLAIN) in found.said()
 
 
@@ -222,7 +226,7 @@ def test_identical_models_share_a_heading():
     dataset = build_dataset(table, Roles("y", "1", tuple(frame.columns[1:]), kind="models"))
     found, _, _ = read(dataset, table)
     assert ("winners", "5", "5") in found.data
-    assert WORDS.format("models.headline_all_alike", count=5) in found.said()
+    assert WORDS.format("models.best_all_alike", count=5) in found.said()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
