@@ -20,7 +20,7 @@ from pr_curve_lab.plotting.figure import empty_figure
 from pr_curve_lab.plotting.labels import text_annotation, text_width
 
 LABEL_ROWS = (1, -1, 2, -2, 3, -3)
-LABEL_ROW_HEIGHT, CENTER_GAP, HEIGHT = 22, 14, 156  # px: between rows, from the axis to the first, and of the chart
+LABEL_ROW_HEIGHT, CENTER_GAP = 22, 14  # px: between rows, and from the axis to the first
 AREA_SIDE, MIN_WIDTH = 10, 1080  # px: margin beside the axis; width of the axis on a screen of 1280 px
 AREA_PADDING, MIN_AREA_RANGE = 0.04, 0.004  # of the range, on both sides; smallest range of areas
 GAP, BOLD_FACTOR = 14, 1.06  # px between two names; times the width of plain text
@@ -30,10 +30,12 @@ AREA_DOT, SELECTED_DOT = 12, 17  # px
 def area_strip(printed: Sequence[EqualAreas], messages: Messages) -> go.Figure:
     """Draw the areas, sorted from the smallest; the trace `points` has a dot for each printed area."""
     low, high = _range(printed)
-    margin = {"l": AREA_SIDE, "r": AREA_SIDE, "t": 4, "b": 4}
-    hidden, names = {"visible": False, "fixedrange": True}, _names(printed, (low, high), messages)
-    axes = {"xaxis": {**hidden, "range": [low, high]}, "yaxis": {**hidden, "range": [-1, 1]}}
-    figure = empty_figure(messages, height=HEIGHT, margin=margin, annotations=names, **axes)
+    margin = {"l": AREA_SIDE, "r": AREA_SIDE, "t": 0, "b": 0}
+    rows, names = zip(*_names(printed, (low, high), messages), strict=True)
+    below, above = (CENTER_GAP + LABEL_ROW_HEIGHT * max(0, *(sign * row for row in rows)) for sign in (-1, 1))
+    hidden = {"visible": False, "fixedrange": True}
+    axes = {"xaxis": {**hidden, "range": [low, high]}, "yaxis": {**hidden, "range": [-below, above]}}
+    figure = empty_figure(messages, height=below + above, margin=margin, annotations=names, **axes)
     line = {"color": palette.RULE, "width": 2}
     figure.add_shape(type="line", xref="x domain", x0=0, x1=1, yref="y", y0=0, y1=0, line=line, layer="below")
     figure.add_scatter(**_area_points(printed, messages))
@@ -70,8 +72,10 @@ def _range(printed: Sequence[EqualAreas]) -> tuple[float, float]:
     return low - further, high + further
 
 
-def _names(printed: Sequence[EqualAreas], axis_range: tuple[float, float], messages: Messages) -> list[dict[str, Any]]:
-    """Return the names with their areas, those in color first, each in the first row where it covers no other."""
+def _names(
+    printed: Sequence[EqualAreas], axis_range: tuple[float, float], messages: Messages
+) -> list[tuple[int, dict[str, Any]]]:
+    """Return the names with their areas, those in color first, each with the first row where it covers no other."""
     low, high = axis_range
     taken: list[tuple[int, float, float]] = []
     notes = []
@@ -87,7 +91,7 @@ def _names(printed: Sequence[EqualAreas], axis_range: tuple[float, float], messa
         text = f"{name} <b>{messages.format_number(areas.text)}</b>"
         side = "left" if left == 0 else "right" if left + width == MIN_WIDTH else "center"
         x = {"left": 0.0, "center": middle / MIN_WIDTH, "right": 1.0}[side]  # at an end if it would go beyond
-        notes.append(_name(x, text, lane, areas, side))
+        notes.append((lane, _name(x, text, lane, areas, side)))
     return notes
 
 

@@ -145,12 +145,11 @@ def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
 
 
 @pytest.mark.parametrize(("scheme", "example", "said_of_the_start"), [
-    ("linear", "apples_oranges", "The start adds 0.200 to the area: the darker part, up to recall 0.2."),
-    ("linear_flat", "constant", "The start adds 0.100 to the area: the darker part, up to recall 1."),
-    ("continuous", "constant", "The start adds 0.100 to the area: the darker part, up to recall 1."),
-    ("linear_truncated", "apples_oranges",
-        "There is no start: the part before the first point, at recall 0.2, adds no area."),
-    ("linear", "top_is_negative", "The first point has recall 0, so the start adds nothing."),
+    ("linear", "apples_oranges", "The start adds 0.200: the darker part."),
+    ("linear_flat", "constant", "The start adds 0.100: the darker part."),
+    ("continuous", "constant", "The start adds 0.100: the darker part."),
+    ("linear_truncated", "apples_oranges", "No start: no area before recall 0.2."),
+    ("linear", "top_is_negative", "The first point has recall 0: no start."),
 ])  # fmt: skip
 def test_the_area_added_by_the_start_is_shaded_and_printed(scheme, example, said_of_the_start):
     app = seen_page("areas", example=example, right=scheme)
