@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from pr_curve_lab.analysis.alerts import Deployment, points_at
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
@@ -210,7 +212,8 @@ def format_points(
     """Format the numbers of some points, with one text per point for each name, distinct from their requirements.
 
     Names with day_ are expected counts, of a day or of the file at another class balance; they are missing if counts
-    are those of the data. Names with target_ are ratios at another class balance; they are missing without one.
+    are those of the data. Names with dots_ are counts of a day as whole numbers, to be drawn. Names with target_ are
+    ratios at another class balance; they are missing without one.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_metrics import OperatingPoints
@@ -269,7 +272,9 @@ def _format_expected(deployment: Deployment, indices: Sequence[int], requirement
     )
     limit = None if requirements.every_day else requirements.alerts
     called = deployment.to_expected_counts(there.true_positives + there.false_positives)
+    dots = _count_dots({"right": right, "false": false, "missed": missed}) if deployment.per_day else {}
     return {
+        **dots,
         "day_called": [format_with_limit(count, limit, format_expected_count) for count in called.tolist()],
         "day_right": _format_values(format_expected_count, right),
         "day_false": _format_values(format_expected_count, false),
@@ -277,6 +282,15 @@ def _format_expected(deployment: Deployment, indices: Sequence[int], requirement
         "day_rest": _format_values(format_expected_count, rest),
         "day_positives": _format_values(format_expected_count, right + missed),
     }
+
+
+MAX_DOTS = 90  # rows of a day in a cell that are drawn as dots
+
+
+def _count_dots(counts: dict[str, FloatArray]) -> FormattedPoints:
+    """Return the number of dots for each count of a day, rounded to whole rows; no dots if a count has too many."""
+    fits = np.max(list(counts.values()), axis=0) <= MAX_DOTS
+    return {f"dots_{name}": _format_values(format_count, np.where(fits, np.rint(n), 0)) for name, n in counts.items()}
 
 
 def _format_values(formatter: Callable[[float], NumberText], values: FloatArray) -> list[NumberText]:

@@ -36,6 +36,7 @@ FOLLOWING = """() => {
   return [
     all('h1')[0].textContent, ...['confusion', 'fractions', 'fractions_target', 'distribution_says'].map(key =>
       all(`.st-key-${key}`)[0].textContent),
+    all('.st-key-confusion [data-dots]').map(one => Number(one.style.getPropertyValue('--dots'))).join(),
     all('.st-key-threshold output')[0].textContent, input.value,
     mark(0, 'curve_chart', traces - 1).join(), label(1, 'curve_chart'),
     mark(2, 'scores_chart', 0)[0], label(3, 'scores_chart'),

@@ -1,6 +1,7 @@
 """Texts with numbers of the selected point, which the browser updates while the point is dragged.
 
-The server writes such a text as HTML, with each number of the point in an element that has its name in `data-text`.
+The server writes such a text as HTML, with each number of the point in an element that has its name in `data-text`. A
+number whose name begins with dots_ is drawn as dots, by an element that has its name in `data-dots`.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ def to_html(template: str) -> str:
     '<h1>At <span data-text="threshold">{threshold}</span></h1>'
     >>> to_html("Precision **{precision}**")
     '<p>Precision <strong><span data-text="precision">{precision}</span></strong></p>'
+    >>> to_html("{dots_right}")
+    '<p><i data-dots="dots_right" style="--dots: {dots_right}" aria-hidden="true"></i></p>'
     """
     return "".join(map(_block, _PARAGRAPHS.split(template.strip())))
 
@@ -88,7 +91,14 @@ def _inline(markdown: str) -> str:
 def _words(markdown: str) -> str:
     escaped = html.escape(html.unescape(markdown), quote=False)
     bold = _BOLD.sub(r"<strong>\1</strong>", escaped)
-    return _FIELD.sub(r'<span data-text="\1">{\1}</span>', bold)
+    return _FIELD.sub(_element, bold)
+
+
+def _element(field: re.Match[str]) -> str:
+    """Return the element of a field: a number, or dots that CSS draws and a screen reader skips."""
+    if field[1].startswith("dots_"):
+        return f'<i data-dots="{field[1]}" style="--dots: {field[0]}" aria-hidden="true"></i>'
+    return f'<span data-text="{field[1]}">{field[0]}</span>'
 
 
 def _mathml(latex: str) -> str:

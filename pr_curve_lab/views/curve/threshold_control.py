@@ -142,7 +142,7 @@ def show_threshold_slider(points: OperatingPoints, *, has_other_counts: bool = F
         set_widget(threshold=float(points.threshold[index]))
     label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
     _show_slider(points, index, options, label)
-    with st.container(horizontal=True, key="steps"):
+    with st.container(horizontal=True, vertical_alignment="center", key="steps"):
         for way, by in (("stricter", -1), ("looser", 1)):
             st.button(
                 message(f"curve.step_{way}"),
@@ -151,8 +151,8 @@ def show_threshold_slider(points: OperatingPoints, *, has_other_counts: bool = F
                 args=(points, by),
                 disabled=not 0 <= index + by < points.threshold.size,
             )
-    with point_container("next_step", index):
-        st.caption(_next_step_text(points, index))
+        with point_container("next_step", index):
+            st.caption(_next_step_text(points, index))
 
 
 _slider = st.components.v2.component(
@@ -232,7 +232,7 @@ def _step(points: OperatingPoints, by: int) -> None:
 
 
 COUNT_NAMES = ("true_positives", "false_positives", "false_negatives", "true_negatives")
-DAY_COUNT_NAMES = ("day_right", "day_false", "day_missed", "day_rest")
+DAY_COUNT_NAMES = ("right", "false", "missed", "rest")
 FRACTION_NAMES = (*COUNT_NAMES, "precision", "recall", "npv", "f1")
 TARGET_NAMES = ("precision", "npv", "f1")
 
@@ -261,10 +261,12 @@ def _number_texts(deployment: Deployment, selected_index: int, requirements: Req
 
 
 def confusion_table(deployment: Deployment, texts: Mapping[str, str]) -> str:
-    """Return the counts of a day, or else of the file, as a Markdown table."""
-    corner = message("curve.per_day" if deployment.per_day else "curve.unit_file")
-    counts = dict(zip(COUNT_NAMES, DAY_COUNT_NAMES if deployment.per_day else COUNT_NAMES, strict=True))
-    return message("curve.confusion", corner=corner, **{name: texts[count] for name, count in counts.items()})
+    """Return the counts of a day, with a dot for each row in question, or else of the file, as a Markdown table."""
+    if not deployment.per_day:
+        counts = {name: texts[name] for name in COUNT_NAMES}
+        return message("curve.confusion", corner=message("curve.unit_file"), **counts)
+    cells = [texts[f"day_{name}"] + texts.get(f"dots_{name}", "") for name in DAY_COUNT_NAMES]
+    return message("curve.confusion", corner=message("curve.per_day"), **dict(zip(COUNT_NAMES, cells, strict=True)))
 
 
 def fractions_text(deployment: Deployment, texts: Mapping[str, str]) -> str:

@@ -1,5 +1,5 @@
 // A text whose numbers follow the selected point while it is dragged. The server sends the text as HTML, with each
-// number in an element with the attribute data-text. If the wording depends on a number, it sends a template for each
+// number in an element with the attribute data-text, or data-dots if CSS draws it as dots. If the wording depends on a number, it sends a template for each
 // plural form.
 const texts = new WeakMap(); // by the element that Streamlit gives to each
 
@@ -21,6 +21,7 @@ class FollowingText {
     if (wanted !== this.shown || !point) this.root.innerHTML = this.shown = wanted;
     if (!point) return;
     for (const element of this.root.querySelectorAll("[data-text]")) element.textContent = point.texts[element.dataset.text];
+    for (const element of this.root.querySelectorAll("[data-dots]")) element.style.setProperty("--dots", point.texts[element.dataset.dots]);
   }
 
   close() {

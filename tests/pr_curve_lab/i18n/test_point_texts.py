@@ -64,3 +64,16 @@ def test_numbers_per_day_are_those_of_the_deployment(named):
         if used.has_target_prevalence:
             assert texts["target_precision"][index] == format_ratio(day.precision)
             assert texts["target_npv"][index] == format_ratio(negative[index])
+
+
+def test_dots_are_the_counts_of_a_day_as_whole_rows_and_none_if_a_count_has_too_many():
+    counted = operating_points([1, 1, 0, 0, 0, 0], [6, 5, 4, 3, 2, 1])
+    few, many = (format_points(build_deployment(counted, rows=rows), range(6)) for rows in (20, 200))
+    assert few["day_right"][:2] == ["3.3", "6.7"]
+    assert [few[f"dots_{name}"] for name in ("right", "false", "missed")] == [
+        ["3", "7", "7", "7", "7", "7"],
+        ["0", "0", "3", "7", "10", "13"],
+        ["3", "0", "0", "0", "0", "0"],
+    ]
+    assert many["dots_right"] == ["33", "67", "67", "67", "0", "0"]  # 100 and 133 false positives
+    assert "dots_right" not in format_points(build_deployment(counted), [0])
