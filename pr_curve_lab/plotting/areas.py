@@ -60,11 +60,11 @@ NUMBER_SIZE = 32  # px, of two areas in one picture
 EDGE = 0.01  # of the side of a window, shown on each side beyond it
 
 
-ENLARGED_SIZE = 0.5  # of the enlarged picture beside the others, relative to an ordinary one
-ENLARGED_MARGIN = {**CURVE_MARGIN, "l": 50, "r": 24, "t": TOP_MARGIN}  # px; the ticks have up to three decimals
+ENLARGED_SIZE = 0.7  # of the enlarged picture beside the others, relative to an ordinary one
+ENLARGED_MARGIN = {**CURVE_MARGIN, "l": 50, "r": 3, "t": TOP_MARGIN}  # px; the ticks have up to three decimals
 ENLARGED_BORDER = ENLARGED_MARGIN["t"] + ENLARGED_MARGIN["b"] - ENLARGED_MARGIN["l"] - ENLARGED_MARGIN["r"]
 ENLARGED_LAYOUTS: list[dict[str, Any]] = [  # the height for each minimum width
-    {"from": width, "layout": {"height": max(width, 160) + ENLARGED_BORDER}} for width in (*range(500, 160, -20), 0)
+    {"from": width, "layout": {"height": max(width, 160) + ENLARGED_BORDER}} for width in (*range(500, 160, -8), 0)
 ]
 
 
@@ -143,7 +143,7 @@ def _circle_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
 def _frame(window: Window, messages: Messages) -> dict[str, Any]:
     """Return framed axes that show only the window, with ticks at its ends."""
     side = window.side
-    axes: dict[str, Any] = {"margin": ENLARGED_MARGIN}
+    axes: dict[str, Any] = {"margin": ENLARGED_MARGIN, "xaxis.ticklabelposition": "outside left"}
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
     for axis, low in (("xaxis", window.recall), ("yaxis", window.precision)):
         values = [low, low + side]

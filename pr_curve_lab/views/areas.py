@@ -217,16 +217,16 @@ def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences, de
             alt = message("areas.alt", scheme=message(f"schemes.{joined.scheme}.name"), area=joined.area)
             charts.show_fitted_chart(figure, layouts, key=f"{side}_chart", alt=alt)
             _show_start(points, side, joined)
+            if side == "left":
+                with st.container(key="circles"):
+                    st.caption(_circle_text(points, decimals))
             _show_area_bounds(labeled_scores, joined)
             charts.show_thinning_note(figure, points.threshold.size)
     with aside:
         gap = cached(window_curves, labeled_scores.points, pair.left, pair.right)
         _show_gap(gap, labeled_scores, pair)
-        has_upload = gap.window.is_full and is_first_screen()
-        if has_upload:
+        if gap.window.is_full and is_first_screen():
             _show_upload()
-        st.caption(_circle_text(points, decimals))
-        if has_upload:
             st.caption(message("areas.purpose"))
 
 

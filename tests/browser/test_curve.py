@@ -197,7 +197,7 @@ def check_labels(visitor):
 
 
 def test_the_page_follows_a_dragged_point_before_the_server_responds(visitor):
-    visitor.open("curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100000")
+    visitor.open("curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100")
     visitor.page.locator(".st-key-rows summary").click()
     visitor.wait()
     visitor.page.locator("h1").scroll_into_view_if_needed()
