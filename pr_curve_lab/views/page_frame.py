@@ -29,8 +29,7 @@ from pr_curve_lab.server.visitor_state import cached_for_source, get_messages, m
 from pr_curve_lab.views import controls, data, problems
 from pr_curve_lab.web.modules import PAGE_CSS_FOLDER, PAGE_FOLDER, script_of
 
-TASK_WIDTH = 200  # px
-NARROW_WIDTH = 150  # px, of two selections, so that both fit into the line
+SELECT_WIDTH = 200  # px, at most
 MAX_SCORES = 3  # if there are more, only the first is named
 
 
@@ -71,8 +70,9 @@ def _show_data(page: str) -> None:
     elif state.labeled_scores.is_frequency_weight:
         line.append(message("data.counted", column=code_span(str(state.labeled_scores.roles.weight))))
     line.append(_roles_text(state.dataset.roles))
+    has_groups = page in PAGES and GROUP in PAGES[page].settings and _get_groups() != ()
     if page == SUMMARY_PAGE:  # it lists the columns that could be meant instead
-        line += _group_column_text()
+        line += _group_column_text(is_selectable=has_groups)
     else:
         line += _other_columns_text()
     st.markdown(" · ".join(line), width="content")
@@ -81,11 +81,9 @@ def _show_data(page: str) -> None:
         with st.popover(label, type="tertiary", key="taken_columns", on_change="rerun") as popover:
             if popover.open:
                 data.show_label_and_scores()
-    has_groups = page in PAGES and GROUP in PAGES[page].settings and _get_groups() != ()
-    width = NARROW_WIDTH if has_groups else TASK_WIDTH
-    _show_task_select(width)
+    _show_task_select()
     if has_groups:
-        _show_group_select(width)
+        _show_group_select()
     st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
 
 
@@ -99,8 +97,11 @@ def _roles_text(roles: Roles) -> str:
     return message(f"data.taken_{roles.kind}", value=code_span(str(roles.positive)), **values)
 
 
-def _group_column_text() -> list[str]:
-    """Say whether the column of groups selects rows, tells training from test rows, or names groups."""
+def _group_column_text(*, is_selectable: bool) -> list[str]:
+    """Say whether the column of groups selects rows, tells training from test rows, or names groups.
+
+    is_selectable: whether a choice of the groups already names the column.
+    """
     source, roles = visitor().in_use, visitor().dataset.roles
     split, kept = roles.split_column, roles.split_value
     text = []
@@ -109,6 +110,8 @@ def _group_column_text() -> list[str]:
     if roles.group is None or (text and split == roles.group):
         return text
     splits = cached_for_source(source, infer_splits, source.table, roles.group)
+    if splits is None and is_selectable:
+        return text
     return [*text, message("data.grouped" if splits is None else "data.train_and_test", column=code_span(roles.group))]
 
 
@@ -123,7 +126,7 @@ def _other_columns_text() -> list[str]:
     ]
 
 
-def _show_task_select(width: int) -> None:
+def _show_task_select() -> None:
     """Show a choice of the models, classes or labels of the data, as pages about one curve show one of them."""
     messages = get_messages()
     dataset = visitor().dataset
@@ -134,7 +137,7 @@ def _show_task_select(width: int) -> None:
             format_func=lambda name: messages.format(f"data.task_{dataset.kind}", name=name),
             key=TASK.name,
             on_change=data_in_use.reset_threshold_and_zoom,
-            width=width,
+            width=SELECT_WIDTH,
         )
 
 
@@ -144,7 +147,7 @@ def _get_groups() -> tuple[str, ...]:
     return tuple(dataset.valid_groups(data_in_use.selected_task())) if len(dataset.group_names) > 1 else ()
 
 
-def _show_group_select(width: int) -> None:
+def _show_group_select() -> None:
     """Show a choice of all rows or one group."""
     messages = get_messages()
     column = str(visitor().dataset.roles.group)
@@ -158,7 +161,7 @@ def _show_group_select(width: int) -> None:
         ),
         key=GROUP.name,
         on_change=data_in_use.reset_threshold_and_zoom,
-        width=width,
+        width=SELECT_WIDTH,
     )
 
 
