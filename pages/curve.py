@@ -33,8 +33,8 @@ with chart_side:
     chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
     requirement.show_result(labeled_scores, deployment, selected_index, exports.task_name(labeled_scores))
-    threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     threshold_control.show_confusion(deployment, selected_index, requirements)
+    threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     chart.show_options()
 threshold_control.show_fractions(deployment, selected_index, requirements)
 tables.show_groups(rates, deployment, selected_index)

@@ -161,16 +161,11 @@ def reserve_title() -> TitlePlaces:
 
 
 def show_title(places: TitlePlaces, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
-    """Say by how much the best model leads the next, whether that may be chance, and what disagrees.
-
-    Below are the interval, the best model under other schemes, and whether the curves cross or the ROC area disagrees.
-    """
+    """Say by how much the best model leads the next, and whether the curves cross or the ROC area disagrees."""
     messages = get_messages()
     title, below = places
     title.title(models_title(ranking, schemes, messages, comparison=comparison), anchor=False)
     lines = [lead_sentence(comparison, messages)]
-    if has_one_best_model(ranking, schemes[0]):
-        lines.append(message("models.best_is", finding=best_models_sentence(ranking, schemes, messages)))
     if comparison.pairs:
         names = comparison.pairs[0].first, comparison.pairs[0].second
         points = get_points(names[0]), get_points(names[1])
@@ -198,7 +193,10 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
             charts.show_fitted_chart(figure, layouts, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
             points = max(get_points(model).threshold.size for model in ranking.models)
             charts.show_thinning_note(figure, points)
-    st.caption(caption(len(ranking.models) - len(colored), circles, messages))
+    lines = [caption(len(ranking.models) - len(colored), circles, messages)]
+    if has_one_best_model(ranking, schemes[0]):
+        lines.append(message("models.best_is", finding=best_models_sentence(ranking, schemes, messages)))
+    st.caption(message("punctuation.sentences").join(lines))
 
 
 def _models_figure(

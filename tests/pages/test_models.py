@@ -112,12 +112,12 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
         ),
     ],
 )
-def test_the_headline_says_by_how_much_the_best_model_leads_and_the_line_below_under_which_scheme(
+def test_the_headline_says_by_how_much_the_best_model_leads_and_the_line_below_the_pictures_under_which_scheme(
     left, right, lead, finding
 ):
     app = seen_page("models", example="four_models", left=left, right=right)
     assert headline(app) == f"{lead}{DOUBT}"
-    assert finding in [one.value for one in app.caption]
+    assert any(one.value.endswith(f"{finding}.") for one in app.caption)
 
 
 def test_the_segment_that_changes_the_winner_is_named_in_a_caption():
