@@ -22,7 +22,13 @@ import numpy as np
 
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.formatting import format_threshold
-from pr_curve_lab.analysis.model_resampling import BootstrapPair, BootstrapResult, RecallLead
+from pr_curve_lab.analysis.model_resampling import (
+    BootstrapPair,
+    BootstrapResult,
+    ModelData,
+    RecallLead,
+    bootstrap_recall_lead,
+)
 from pr_curve_lab.analysis.thresholds import Requirements, find_threshold
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, tie_groups_at
 from pr_metrics import (
@@ -34,6 +40,7 @@ from pr_metrics import (
     paired_differences,
     rank_reversal,
 )
+from pr_metrics.uncertainty.resampling import Progress
 
 MIN_ROWS = 10  # of each class; with fewer, samples are too similar to the rows to generalize
 SIGNIFICANCE_LEVEL = 0.05  # for p-values adjusted for the number of pairs
@@ -246,6 +253,13 @@ class ModelThresholds:
         required = self.requirements
         is_precision_alone = required.recall in (None, 0.0) and required.alerts is None
         return len(self.reached) > 1 and is_precision_alone and not self.deployment.has_target_prevalence
+
+
+def recall_lead(data: ModelData, found: ModelThresholds, progress: Progress) -> RecallLead:
+    """Return the lead of the model that finds most over the next at the required precision, with its interval."""
+    first, second = found.reached[0].model, found.reached[1].model
+    interval = bootstrap_recall_lead(data, first, second, found.requirements.precision or 0.0, progress)
+    return RecallLead(first, second, interval)
 
 
 @dataclass(frozen=True, slots=True)

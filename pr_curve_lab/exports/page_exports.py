@@ -399,8 +399,11 @@ def model_citation(models: Models, messages: Messages) -> str:
     """
     scheme, fmt = models.schemes[0], SentenceFormat(name=single_line)
     first, second = models.by_area[:2]
+    sample, task = replace(models.sample_summaries[first], tied=0), models.curve.task
+    group = replace(task, name="") if task is not None and task.group else None
+    name = "" if group is None else messages.format("exports.of", name=group.format(messages))
     known = lead_evidence(models.pairwise_comparison, messages, fmt)
-    compared = messages.format(
+    compared = name + messages.format(
         "exports.compared",
         first=single_line(first),
         second=single_line(second),
@@ -410,7 +413,6 @@ def model_citation(models: Models, messages: Messages) -> str:
         difference=format_difference(models.area(scheme, first) - models.area(scheme, second), signed=False),
         known=messages.format("exports.compared_known", known=known) if known else "",
     )
-    sample = replace(models.sample_summaries[first], tied=0, task=None)
     parts = [compared, *citations.counted_sentences(sample, messages)]
     if (clusters := sample.step_interval.clusters) is not None:
         column = single_line(clusters.column)

@@ -27,9 +27,7 @@ from pr_curve_lab.analysis.model_resampling import (
     N_RESAMPLES,
     BootstrapResult,
     ModelData,
-    RecallLead,
     bootstrap_models,
-    bootstrap_recall_lead,
     estimate_lead_seconds,
     estimate_seconds,
     model_data_of_schemes,
@@ -48,6 +46,7 @@ from pr_curve_lab.analysis.models import (
     models_in_color,
     pair_results,
     pair_tests,
+    recall_lead,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.thinning import circle_count
@@ -236,14 +235,12 @@ def add_recall_lead(place: DeltaGenerator, found: ModelThresholds, ranking: Mode
     (data,) = cached(_bootstrap_inputs, selected_dataset(), ranking, ("step",))
     if not found.has_lead or not data.can_sample_recall:
         return found
-    first, second = found.reached[0].model, found.reached[1].model
     saying = message("models.drawing_recall", count=N_RESAMPLES)
     info = controls.ProgressInfo("recall_interval", estimate_lead_seconds(data), saying)
-    asked = (data, first, second, found.requirements.precision)
-    interval = controls.run_with_progress(info, bootstrap_recall_lead, *asked)
-    if interval is None:
+    lead = controls.run_with_progress(info, recall_lead, data, found)
+    if lead is None:
         return found
-    found = replace(found, lead=RecallLead(first, second, interval))
+    found = replace(found, lead=lead)
     _show_answer(place, found)
     return found
 

@@ -92,7 +92,9 @@ def test_models_are_compared_in_one_group(monkeypatch):
     assert "30 positives" in " ".join(one.value for one in app.markdown)
     record = json.loads(made("json"))
     assert (record["data"]["subgroup"], record["data"]["rows"], record["data"]["positive_rows"]) == ("West", 500, 30)
-    assert "forest, region = West: AP" in made("json").decode()
+    (cited,) = record["citation"]
+    assert cited.startswith("region = West: ")
+    assert "against" in cited
     assert made("rows").decode().count("\n") == 501
 
 
