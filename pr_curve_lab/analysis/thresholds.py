@@ -147,7 +147,7 @@ def limit_binds(deployment: Deployment, requirements: Requirements, index: int) 
     return find_threshold(deployment, others).index != index
 
 
-ChoiceReason = Literal["recall", "precision", "f1", "largest_f1", "f_beta", "cost", "hand", "unmet"]
+ChoiceReason = Literal["recall", "precision", "f1", "largest_f1", "f_beta", "cost", "all_rows", "hand", "unmet"]
 
 
 @dataclass(frozen=True, slots=True)

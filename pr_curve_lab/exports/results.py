@@ -67,7 +67,7 @@ class CurveResults:
     right: str = "linear"
     decimals: int | None = None  # to which the scores are rounded
     threshold: float | None = None  # None: that of the largest F1
-    origin: str | None = None  # how the threshold was chosen: best_f1, requirement, hand, unmet
+    origin: str | None = None  # how the threshold was chosen: best_f1, requirement, hand, unmet, or all_rows of a group
     required: Requirements = NO_REQUIREMENTS  # requirements on the threshold
     unused_weight: Notice | None = None
     step_interval: StepInterval | None = None  # of the rounded scores, if already computed

@@ -201,9 +201,14 @@ def show_groups(column: str) -> None:
 
 
 def reset_threshold_and_zoom() -> None:
-    """Clear the threshold and reset the zoom, as they belonged to the previous task or group."""
-    visitor().data_version += 1
+    """Clear the threshold and reset the zoom, as they belonged to the previous task."""
+    reset_zoom()
     clear_widget(THRESHOLD.name)
+
+
+def reset_zoom() -> None:
+    """Reset the zoom, as it belonged to other rows; groups of rows share the threshold."""
+    visitor().data_version += 1
 
 
 def selected_task() -> str:

@@ -174,6 +174,9 @@ def current_results(
 ) -> CurveResults:
     """Return the data and settings from which files are made."""
     source = visitor().in_use
+    origin: str = threshold_origin(labeled_scores.points)
+    if labeled_scores.group_name is not None and origin != "hand" and value_of(THRESHOLD.name) is not None:
+        origin = "all_rows"
     counted = labeled_scores if decimals is None else cached(round_labeled_scores, labeled_scores, decimals)
     return CurveResults(
         labeled_scores=labeled_scores,
@@ -184,7 +187,7 @@ def current_results(
         right=str(value_of(RIGHT.name)),
         decimals=decimals,
         threshold=value_of(THRESHOLD.name) if threshold is None else threshold,
-        origin=threshold_origin(labeled_scores.points),
+        origin=origin,
         unused_weight=check_weight_column(source.table, source.roles),
         step_interval=cached(step_interval, counted),
         report_date=current_date(),

@@ -160,7 +160,7 @@ def _show_group_select() -> None:
             else messages.format("data.subgroup_all", column=column)
         ),
         key=GROUP.name,
-        on_change=data_in_use.reset_threshold_and_zoom,
+        on_change=data_in_use.reset_zoom,
         width=SELECT_WIDTH,
     )
 

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pr_curve_lab.i18n.messages import messages_in
 from pr_metrics import SCHEMES, operating_points
 from tests.pages.app import file_of, first_page, headline, open_page, page_with, table_with, trace_of
 from tests.pages.regions import one_model_in_regions, regions
@@ -184,3 +185,42 @@ def test_groups_that_do_not_differ_stay_folded():
     (fold,) = [one for one in app.expander if "`region`" in one.label]
     assert not fold.proto.expanded
     assert len(table_with(app, "region")) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("parameters", [{}, {"recall": "0.9"}, {"require": "cost"}])
+def test_a_group_keeps_the_threshold_that_was_found_on_all_rows(language, parameters):
+    rows, words = one_model_in_regions(), messages_in(language)
+    app = opened(rows, "curve", lang=language, **parameters)
+    threshold = app.session_state["threshold"]
+    choose(app, subgroup="West")
+    assert app.session_state["threshold"] == threshold
+    west = rows[rows.region == "West"]
+    called = west[west.forest >= threshold]
+    sentence = app.code[0].value
+    assert words.format("exports.chosen_all_rows") in sentence
+    assert words.format("exports.task_group", column="region", name="West") in sentence
+    assert f"{called.fraud.sum() / west.fraud.sum():.3f}" in sentence
+    app.button(key="go_there").click().run()
+    own = app.session_state["threshold"]
+    assert own != threshold
+    choose(app, subgroup="")
+    assert app.session_state["threshold"] == own
+    choose(app, subgroup="West")
+    app.button(key="go_overall").click().run()
+    assert app.session_state["threshold"] == threshold
+    assert not [one for one in app.button if one.key == "go_overall"]
+    choose(app, subgroup="")
+    assert app.session_state["threshold"] == threshold
+
+
+def test_the_threshold_of_a_group_follows_a_requirement_on_all_rows():
+    rows = one_model_in_regions()
+    expected = opened(rows, "curve", precision="0.7").session_state["threshold"]
+    app = opened(rows, "curve")
+    choose(app, subgroup="West")
+    app.number_input(key="precision").set_value(0.7).run()
+    assert app.session_state["threshold"] == expected
+    points = app.session_state["visitor"].labeled_scores.points
+    assert expected in points.threshold
+    assert (points.threshold[1:] < points.threshold[:-1]).all()

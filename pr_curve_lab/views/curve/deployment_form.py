@@ -119,13 +119,14 @@ def amount_column() -> str:
     return column if column in _get_amount_columns() else ""
 
 
-def use_amounts(deployment: Deployment) -> Deployment:
-    """Return the deployment weighted by the selected column of amounts, or unchanged without one."""
-    column = amount_column()
+def use_amounts(deployment: Deployment, rows: LabeledScores | None = None) -> Deployment:
+    """Return the deployment weighted by the selected column of amounts, or unchanged without one.
+
+    rows: those of the deployment, if they are not those that the page shows.
+    """
+    column, labeled_scores = amount_column(), visitor().labeled_scores if rows is None else rows
     return (
-        cached(_weight_by_amount, deployment, visitor().labeled_scores, visitor().in_use.table, column)
-        if column
-        else deployment
+        cached(_weight_by_amount, deployment, labeled_scores, visitor().in_use.table, column) if column else deployment
     )
 
 
@@ -251,7 +252,10 @@ def get_deployment(points: OperatingPoints, labeled_scores: LabeledScores | None
 
 
 def unit_text(deployment: Deployment, *, is_start: bool = False) -> str:
-    """Return the unit of counts: a day, this file, or rows at another prevalence; is_start: starts a sentence."""
+    """Return the unit of counts: a day, this file or group, or rows at a prevalence; is_start: starts a sentence."""
+    group = visitor().labeled_scores.group_name
+    if group is not None and not deployment.has_other_counts:
+        return message("curve.each_group" if is_start else "curve.unit_group", name=code_span(group))
     return alert_unit(deployment, get_messages(), is_start=is_start)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -39,11 +40,20 @@ from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting.threshold import RequirementLine
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.server import settings
-from pr_curve_lab.server.visitor_state import Origin, cached, get_messages, message, set_widget, value_of
+from pr_curve_lab.server import data_in_use, settings
+from pr_curve_lab.server.visitor_state import (
+    Origin,
+    cached,
+    cached_for_visitor,
+    get_messages,
+    message,
+    set_widget,
+    value_of,
+    visitor,
+)
 from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import deployment_form, threshold_control
-from pr_metrics import choose_threshold
+from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 
 def _criterion() -> str:
@@ -121,10 +131,13 @@ def has_requirement() -> bool:
     return _criterion() != settings.BY_REQUIREMENTS or get_requirements().n_requirements > 0
 
 
-def best_index(deployment: Deployment) -> int | None:
-    """Return the index of the point that meets the requirements best, or None; without any, that of the largest F1."""
+def best_index(deployment: Deployment, rows: LabeledScores | None = None) -> int | None:
+    """Return the index of the point that meets the requirements best, or None; without any, that of the largest F1.
+
+    rows: those of the deployment, if they are not those that the page shows.
+    """
     if _criterion() == settings.BY_COST:
-        return cached(min_cost_index, deployment_form.use_amounts(deployment), selected_costs())
+        return cached(min_cost_index, deployment_form.use_amounts(deployment, rows), selected_costs())
     if _criterion() == settings.BY_F_BETA:
         best = cached(choose_threshold, deployment.points, beta=value_of(settings.BETA.name))
         return None if best is None else best.index
@@ -135,12 +148,56 @@ def best_index(deployment: Deployment) -> int | None:
     )
 
 
+def at_overall_threshold(labeled_scores: LabeledScores) -> LabeledScores:
+    """Update the selected threshold from all rows, and return the rows of a group with this threshold among theirs.
+
+    Rows that are not those of a group are returned as they are. No row of the group lies between the threshold and the
+    next higher score, so this score is replaced by the threshold, and the counts stay the same.
+    """
+    if labeled_scores.group_name is None:
+        return labeled_scores
+    overall, deployment = _overall()
+    _update_threshold(deployment, best_index(deployment, overall))
+    at_threshold = cached_for_visitor(_with_threshold, labeled_scores, float(value_of(settings.THRESHOLD.name)))
+    visitor().labeled_scores = at_threshold
+    return at_threshold
+
+
+def _overall() -> tuple[LabeledScores, Deployment]:
+    """Return all rows of the selected model, class or label, and their points as they will be used."""
+    overall = cached(visitor().dataset.labeled_scores, data_in_use.selected_task())
+    return overall, deployment_form.get_deployment(overall.points, overall)
+
+
+def _with_threshold(labeled_scores: LabeledScores, threshold: float) -> LabeledScores:
+    points = labeled_scores.points
+    index = threshold_index(points, threshold)
+    if index is None or points.threshold[index] == threshold:  # above every score of the group, or one of them
+        return labeled_scores
+    thresholds = points.threshold.copy()
+    thresholds[index] = threshold
+    counts = points.true_positives, points.false_positives
+    moved = OperatingPoints(thresholds, *counts, points.positives, points.negatives, weighted=points.weighted)
+    return replace(labeled_scores, points=moved)
+
+
+def is_group_shown() -> bool:
+    """Whether the page shows the rows of one group, whose threshold is that of all rows."""
+    return visitor().labeled_scores.group_name is not None
+
+
 def update_threshold(deployment: Deployment) -> int:
     """Update the selected threshold and return its index: the best one, unless it was set by hand or by an address.
 
-    If no point meets the requirements, the threshold stays where it is.
+    If no point meets the requirements, the threshold stays where it is. That of a group is `at_overall_threshold`.
     """
-    points, best = deployment.source_points, best_index(deployment)
+    if is_group_shown():
+        return threshold_control.get_selected_index(deployment.source_points)
+    return _update_threshold(deployment, best_index(deployment))
+
+
+def _update_threshold(deployment: Deployment, best: int | None) -> int:
+    points = deployment.source_points
     index = threshold_control.get_selected_index(points)
     origin: Origin
     if index != best and not threshold_control.can_page_set_threshold():
@@ -181,7 +238,7 @@ def show_requirement_form(deployment: Deployment) -> None:
 def show_limit(deployment: Deployment, selected_index: int) -> None:
     """Say below the headline whether the limit on alerts raises the threshold, and how near the alerts come to it."""
     requirements = get_requirements()
-    if requirements.alerts is None or best_index(deployment) != selected_index:
+    if requirements.alerts is None or is_group_shown() or best_index(deployment) != selected_index:
         return
     has_days = bool(deployment_form.day_column())
     binds = cached(limit_binds, deployment, requirements, selected_index)
@@ -204,7 +261,9 @@ def get_choice(deployment: Deployment, selected_index: int) -> ThresholdChoice:
     """Return the selected threshold with the reason for it."""
     criterion, best, requirements = _criterion(), best_index(deployment), get_requirements()
     reason: ChoiceReason = "hand"
-    if best == selected_index:
+    if is_group_shown():
+        reason = "hand" if threshold_control.threshold_origin(deployment.source_points) == "hand" else "all_rows"
+    elif best == selected_index:
         reason = "largest_f1"
         if criterion == settings.BY_COST:
             reason = "cost"
@@ -241,12 +300,23 @@ def show_result(
         for line in _more_lines(deployment, selected_index):
             st.markdown(line)
         for key, index in _other_options(deployment, selected_index).items():
-            st.button(
-                _button_label(key, deployment, index),
-                key=key,
-                on_click=threshold_control.set_threshold_by_hand,
-                args=(float(deployment.points.threshold[index]),),
-            )
+            _show_button(key, _button_label(key, deployment, index), float(deployment.points.threshold[index]))
+        if is_group_shown():
+            _show_overall_button()
+
+
+def _show_button(key: str, label: str, threshold: float) -> None:
+    """Show a button that selects a threshold."""
+    st.button(label, key=key, on_click=threshold_control.set_threshold_by_hand, args=(threshold,))
+
+
+def _show_overall_button() -> None:
+    """Show a button for the threshold of all rows, unless it is selected."""
+    overall, deployment = _overall()
+    index, thresholds = best_index(deployment, overall), overall.points.threshold
+    if index is not None and thresholds[index] != value_of(settings.THRESHOLD.name):
+        label = message("curve.overall_threshold", threshold=format_threshold(thresholds, index))
+        _show_button("go_overall", label, float(thresholds[index]))
 
 
 def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[str]] | None:
@@ -261,7 +331,9 @@ def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[
 def result_text(deployment: Deployment, selected_index: int) -> str:
     """Return how the selected threshold was chosen and its numbers, or that no threshold meets the requirements."""
     lines = _result_lines(deployment, selected_index)
-    return lines[0] if best_index(deployment) is not None else message("summary.unmet", text=lines[1])
+    if is_group_shown() or best_index(deployment) is not None:
+        return lines[0]
+    return message("summary.unmet", text=lines[1])
 
 
 def _request_text(deployment: Deployment) -> str:
@@ -291,7 +363,7 @@ def _request_text(deployment: Deployment) -> str:
 def _more_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Return what the sentence to copy leaves out: why no threshold meets the requirements, days, and costs."""
     index, by_cost = best_index(deployment), _criterion() == settings.BY_COST
-    lines = [] if index is not None else [_unachievable_text(deployment)]
+    lines = [] if index is not None or is_group_shown() else [_unachievable_text(deployment)]
     if by_cost and index == selected_index:
         lines.append(_min_cost_text(deployment, index).rstrip(" :："))
     lines += [_precision_at_k_text(deployment).strip(), *_facts_of_days(deployment, selected_index)]
@@ -308,6 +380,8 @@ def _facts_of_days(deployment: Deployment, selected_index: int) -> list[str]:
 
 def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
     """Describe the selected threshold: how it was chosen, its numbers, days and amounts, and alternatives."""
+    if is_group_shown():
+        return _group_result_lines(deployment, selected_index)
     index = best_index(deployment)
     first = [] if index is not None else [_unachievable_text(deployment)]
     more = _facts_of_days(deployment, selected_index)
@@ -320,6 +394,19 @@ def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
     )
     return [
         *first,
+        active + _ratios_text(deployment, selected_index),
+        *filter(None, more),
+        *_unmet_requirement_lines(deployment, selected_index),
+    ]
+
+
+def _group_result_lines(deployment: Deployment, selected_index: int) -> list[str]:
+    """Describe the selected threshold in the rows of one group: it was found in all rows, or chosen by hand."""
+    by_hand = threshold_control.threshold_origin(deployment.source_points) == "hand"
+    threshold = format_threshold(deployment.points.threshold, selected_index)
+    active = message("curve.by_hand" if by_hand else "curve.of_all_rows", threshold=threshold)
+    more = _facts_of_days(deployment, selected_index)
+    return [
         active + _ratios_text(deployment, selected_index),
         *filter(None, more),
         *_unmet_requirement_lines(deployment, selected_index),
@@ -355,6 +442,8 @@ def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int
     index = best_index(deployment)
     if index is not None:
         return {"go_there": index} if index != selected_index else {}
+    if is_group_shown():
+        return {}
     if _criterion() == settings.BY_COST:
         return {}
     nearest = _get_result(deployment).nearest
@@ -365,6 +454,8 @@ def _button_label(key: str, deployment: Deployment, index: int) -> str:
     threshold = format_threshold(deployment.points.threshold, index)
     if key != "go_there":
         return message("curve.take_nearest", threshold=threshold)
+    if is_group_shown():
+        return message("curve.own_threshold", threshold=threshold)
     kind = _criterion() if has_requirement() else "f1"
     return message(f"curve.back_{kind}", threshold=threshold)
 
@@ -373,7 +464,7 @@ def _show_limit_select(deployment: Deployment) -> None:
     """Show a choice of the unit of the limit on alerts if the data have days; else the unit as text."""
     messages = get_messages()
     if not deployment_form.day_column():
-        st.markdown(deployment_form.unit_text(deployment), width="content")
+        st.markdown(limit_text(deployment), width="content")
         return
     controls.inline_select(
         message("curve.limit"),

@@ -263,8 +263,9 @@ def _number_texts(deployment: Deployment, selected_index: int, requirements: Req
 def confusion_table(deployment: Deployment, texts: Mapping[str, str]) -> str:
     """Return the counts of a day, with a dot for each row in question, or else of the file, as a Markdown table."""
     if not deployment.per_day:
+        where = "file" if visitor().labeled_scores.group_name is None else "these_rows"
         counts = {name: texts[name] for name in COUNT_NAMES}
-        return message("curve.confusion", corner=message("curve.unit_file"), **counts)
+        return message("curve.confusion", corner=message(f"curve.unit_{where}"), **counts)
     cells = [texts[f"day_{name}"] + texts.get(f"dots_{name}", "") for name in DAY_COUNT_NAMES]
     return message("curve.confusion", corner=message("curve.per_day"), **dict(zip(COUNT_NAMES, cells, strict=True)))
 
