@@ -10,10 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pr_curve_lab.analysis.averages import TaskMatrix
 from pr_curve_lab.analysis.intervals import Measured, lowest_groups
 from pr_curve_lab.schema.dataset import Dataset
-from pr_curve_lab.schema.roles import find_splits
-from pr_metrics import Interval
+from pr_curve_lab.schema.roles import MIN_CLUSTERS, find_splits
+from pr_metrics import Interval, choose_threshold
 from pr_metrics.uncertainty.intervals import expit, logit, wilson_interval
 
 CONFIDENCE_LEVEL = 0.95
@@ -45,7 +46,7 @@ class GroupRates:
     called: np.ndarray  # predicted positive
     recall: GroupRate
     precision: GroupRate
-    cluster_column: str | None  # of the clusters of rows, because of which there are no intervals
+    cluster_column: str | None  # of the clusters whose rows the intervals keep together
     is_weighted: bool
 
     @property
@@ -65,8 +66,8 @@ class GroupRates:
 def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | None:
     """Return precision and recall of each group, or None without groups or if positives belong to unknown groups.
 
-    Intervals are Wilson's; with weights, for Kish's effective number of rows. Rows that are kept together in clusters
-    have none, unless each group is a cluster.
+    Intervals are Wilson's; with weights, for Kish's effective number of rows; for rows that are kept together in
+    clusters, for the number of independent rows that would vary as much, unless each group is a cluster.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> found = group_rates(example_dataset("digits"), "8", 0.5)
@@ -93,12 +94,49 @@ def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | N
             of_recall = positives * scored / totals(cell, weight**2)[:, 1]
             of_precision = called**2 / totals(cell[is_called], weight[is_called] ** 2).sum(axis=1)
     cluster = dataset.cluster_column if dataset.cluster_column != dataset.roles.group else None
-    recall, precision = rates_of_counts(
-        found, called, positives, negatives, (of_recall, of_precision), has_intervals=cluster is None
-    )
+    if cluster is not None and (cluster_of_row := dataset.cluster_of_row) is not None:
+        hit, of_row = is_called & dataset.positive[:, column], np.ones(is_called.size) if weight is None else weight
+
+        def independent(rows: np.ndarray, most: np.ndarray) -> np.ndarray:
+            return _independent_rows(group_of_row[rows], cluster_of_row[rows], hit[rows], of_row[rows], most)
+
+        of_recall = independent(dataset.positive[:, column], of_recall)
+        of_precision = independent(is_called, of_precision)
+    recall, precision = rates_of_counts(found, called, positives, negatives, (of_recall, of_precision))
     return GroupRates(
         str(dataset.roles.group), names, positives, called, recall, precision, cluster, is_weighted=is_weighted
     )
+
+
+@dataclass(frozen=True, eq=False)
+class TaskRates:
+    """Precision and recall of each class or label at its threshold of the largest F1; arrays have one entry each."""
+
+    threshold: np.ndarray
+    recall: GroupRate
+    precision: GroupRate
+
+
+def best_f1_rates(matrix: TaskMatrix) -> TaskRates:
+    """Return precision and recall of each class or label at its threshold of the largest F1.
+
+    Intervals are Wilson's, for counted rows that are not kept together in clusters.
+
+    >>> from pr_curve_lab.analysis.averages import task_matrix
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> best_f1_rates(task_matrix(example_dataset("digits"))).recall.value.round(2).tolist()[:3]
+    [0.98, 0.74, 0.8]
+    """
+    counts = np.full((4, len(matrix.names)), np.nan)
+    for column, points in enumerate(matrix.points):
+        best = choose_threshold(points) if points.positives else None
+        if best is not None:
+            found, false_alarms = points.true_positives[best.index], points.false_positives[best.index]
+            counts[:, column] = points.threshold[best.index], found, found + false_alarms, points.positives
+    threshold, found, called, positives = counts
+    is_counted = not matrix.is_weighted and (matrix.clusters is None or not matrix.clusters.is_active)
+    recall = _rate(found, positives, positives, has_intervals=is_counted)
+    return TaskRates(threshold, recall, _rate(found, called, called, has_intervals=is_counted))
 
 
 def rates_of_counts(
@@ -107,8 +145,6 @@ def rates_of_counts(
     positives: np.ndarray,
     negatives: np.ndarray,
     effective: tuple[np.ndarray, np.ndarray],
-    *,
-    has_intervals: bool = True,
 ) -> tuple[GroupRate, GroupRate]:
     """Return recall and precision of groups by weight; effective: the numbers of rows of both, for their intervals.
 
@@ -121,14 +157,38 @@ def rates_of_counts(
         odds = np.where(negatives > 0, positives / negatives, np.nan)
         shift = np.nan_to_num(np.log(positives.sum() / negatives.sum()) - np.log(odds))  # to the common class balance
     countable = np.where(positives > 0, called, 0.0)  # a group without positives cannot fail
-    return (
-        _rate(true_positives, positives, effective[0], has_intervals=has_intervals),
-        _rate(true_positives, countable, effective[1], shift, has_intervals=has_intervals),
-    )
+    return (_rate(true_positives, positives, effective[0]), _rate(true_positives, countable, effective[1], shift))
+
+
+def _independent_rows(
+    group: np.ndarray, cluster: np.ndarray, hit: np.ndarray, weight: np.ndarray, most: np.ndarray
+) -> np.ndarray:
+    """Return the number of independent rows by which the share of hits in each group would vary as it does by clusters.
+
+    most: the numbers of rows, which are not exceeded. A group with few clusters counts each of them as one row. Source:
+    Rao & Scott (1992), Biometrics 48, 577-585.
+    """
+    n_clusters = int(cluster.max(initial=0)) + 1
+    keys, pair = np.unique(group.astype(np.int64) * n_clusters + cluster, return_inverse=True)
+    of_group = keys // n_clusters
+    total = np.bincount(pair, weight, keys.size)
+    hits = np.bincount(pair, hit * weight, keys.size)
+    clusters, totals, all_hits = (np.bincount(of_group, one, most.size) for one in (None, total, hits))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = all_hits / totals
+        spread = np.bincount(of_group, (hits - share[of_group] * total) ** 2, most.size)
+        variance = clusters / (clusters - 1) * spread / totals**2
+        independent = np.where(variance > 0, share * (1 - share) / variance, clusters)
+    return np.asarray(np.fmin(most, np.where(clusters < MIN_CLUSTERS, np.fmin(clusters, independent), independent)))
 
 
 def _rate(
-    found: np.ndarray, total: np.ndarray, count: np.ndarray, shift: np.ndarray | None = None, *, has_intervals: bool
+    found: np.ndarray,
+    total: np.ndarray,
+    count: np.ndarray,
+    shift: np.ndarray | None = None,
+    *,
+    has_intervals: bool = True,
 ) -> GroupRate:
     """Return a rate; `count` is the effective number of rows, `shift` moves log odds to the common class balance."""
     with np.errstate(divide="ignore", invalid="ignore"):

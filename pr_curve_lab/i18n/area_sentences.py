@@ -156,8 +156,8 @@ def interval_reason(interval: AreaInterval, messages: Messages) -> str:
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import Interval
-    >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), messages_in("en"))
-    'The logit interval uses only the area and the number of positives: no row shows how the area would vary.'
+    >>> interval_reason(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), messages_in("en"))[:65]
+    'The logit interval uses only the area and the number of positives'
     """
     return messages.format(f"interval.why_{interval.reason}")
 

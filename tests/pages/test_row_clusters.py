@@ -99,5 +99,5 @@ def test_the_caption_of_the_band_names_the_clusters():
 def test_a_caption_tells_whether_intervals_of_groups_use_clusters(regions, said):
     frame = persons().assign(region=[f"r{row * regions // 1000}" for row in range(1000)])
     app = opened(frame=frame, page="averages", group="region")
-    (found,) = (caption for caption in captions(app) if "`patient_id`" in caption)
-    assert said in found
+    (found,) = (caption for caption in captions(app) if said in caption)
+    assert "`patient_id`" in found

@@ -65,30 +65,44 @@ def show_groups(rates: GroupRates | None, deployment: Deployment, selected_index
 
 
 def _show_group_table(rates: GroupRates) -> None:
-    order, has_intervals = rates.order, rates.cluster_column is None
-    columns: dict[str, Any] = {
+    order = rates.order
+    columns = rate_columns(rates.recall, rates.precision, order)
+    columns = {
         "name": [rate_group_name(rates, group, get_messages()) for group in order],
         "positives": rates.positives[order],
-        "recall": rates.recall.value[order],
-        **({"recall_interval": _interval_texts(rates.recall, order)} if has_intervals else {}),
+        **{name: values for name, values in columns.items() if name.startswith("recall")},
         "called": rates.called[order],
-        "precision": rates.precision.value[order],
-        **({"precision_interval": _interval_texts(rates.precision, order)} if has_intervals else {}),
+        **{name: values for name, values in columns.items() if name.startswith("precision")},
     }
     titles = {"name": rates.column}
     height = "content" if len(order) <= MAX_SHORT_GROUPS else GROUPS_HEIGHT
     formats = dict.fromkeys(("recall", "precision"), THREE_DECIMALS)
     show_columns("groups_table", "curve", columns, formats, titles, height=height)
-    if rates.cluster_column is not None:
-        st.caption(message("curve.groups_clusters", column=code_span(rates.cluster_column)))
-        return
-    notes = [message("curve.groups_caption"), *([message("curve.groups_weighted")] if rates.is_weighted else [])]
-    st.caption(message("punctuation.sentences").join(notes))
+    st.caption(rates_caption(rates))
 
 
-def _interval_texts(rate: GroupRate, order: list[int]) -> list[str]:
-    ends = zip(rate.lower[order].tolist(), rate.upper[order].tolist(), strict=True)
+def rate_columns(recall: GroupRate, precision: GroupRate, order: list[int]) -> dict[str, Any]:
+    """Return the columns of a table of rates, with their intervals if there are any."""
+    columns: dict[str, Any] = {}
+    for name, rate in (("recall", recall), ("precision", precision)):
+        columns[name] = rate.value[order]
+        if not np.isnan(rate.lower).all():
+            columns[f"{name}_interval"] = interval_texts(rate.lower[order], rate.upper[order])
+    return columns
+
+
+def interval_texts(lower: np.ndarray, upper: np.ndarray) -> list[str]:
+    """Return intervals as texts for a table."""
+    ends = zip(lower.tolist(), upper.tolist(), strict=True)
     return [message("models.none" if math.isnan(low) else "models.interval", low=low, high=high) for low, high in ends]
+
+
+def rates_caption(rates: GroupRates) -> str:
+    """Say what the intervals of rates are and when a group fails."""
+    notes = [message("curve.groups_caption"), *([message("curve.groups_weighted")] if rates.is_weighted else [])]
+    if rates.cluster_column is not None:
+        notes.append(message("curve.groups_clusters", column=code_span(rates.cluster_column)))
+    return message("punctuation.sentences").join(notes)
 
 
 MAX_POINTS = 2000

@@ -111,15 +111,37 @@ def test_weights_count_by_their_effective_number():
     assert found.recall.lower[0] == wilson_interval(np.array([5 / 13]), effective)[0][0]
 
 
-def test_only_clusters_that_are_the_groups_leave_intervals():
-    counts = {"West": (0, 15, 40, 345), **SIMILAR}
-    found = rates_of(counts, cluster=[number // 2 for number in range(1200)])
+def test_rows_of_a_cluster_count_as_the_rows_that_would_vary_as_much():
+    counts = {"West": (10, 20, 30, 40), **SIMILAR}
+    twice = {name: tuple(2 * number for number in numbers) for name, numbers in counts.items()}
+    n_rows = sum(map(sum, counts.values()))
+    found = rates_of(twice, cluster=[number // 2 for number in range(2 * n_rows)])
     assert found.cluster_column == "cluster"
-    assert np.isnan(found.recall.lower).all()
-    assert found.low_groups == ()
+    # Of m pairs of equal rows, the variance of a share p is p (1 - p) / (m - 1).
+    lower, upper = wilson_interval(found.recall.value, np.full(3, 39.0))
+    np.testing.assert_allclose(found.recall.lower, lower)
+    np.testing.assert_allclose(found.recall.upper, upper)
+    assert (found.recall.lower < rates_of(twice).recall.lower).all()
+
+
+def test_groups_that_are_the_clusters_vary_by_rows():
+    counts = {"West": (0, 15, 40, 345), **SIMILAR}
     of_groups = rates_of(counts, {"cluster": "group"})
     assert of_groups.low_groups == rates_of(counts).low_groups != ()
-    assert not np.isnan(of_groups.recall.lower).any()
+    assert of_groups.cluster_column is None
+
+
+def test_among_equal_groups_of_persons_one_fails_in_at_most_5_percent_of_samples():
+    rng, fails, draws = np.random.default_rng(3), 0, 300
+    person = np.repeat(np.arange(180), 5)
+    group = np.array(["a", "b", "c"])[person // 60]
+    for _ in range(draws):
+        label = np.repeat(rng.random(180) < 0.3, 5) & (rng.random(900) < 0.8)
+        score = (np.repeat(rng.normal(size=180), 5) + 1.5 * label + 0.3 * rng.normal(size=900) > 1).astype(float)
+        table = pd.DataFrame({"group": group, "label": label.astype(int), "score": score, "person": person})
+        roles = Roles("label", "1", ("score",), group="group", cluster="person")
+        fails += group_rates(build_dataset(Table("t", table), roles), "score", 1).low_groups != ()
+    assert fails / draws <= 0.05
 
 
 @pytest.mark.parametrize(("n_groups", "n_bad"), [(2, 0), (3, 0), (4, 0), (8, 0), (6, 1), (8, 2)])
