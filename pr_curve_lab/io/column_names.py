@@ -45,6 +45,8 @@ UNITS = (
 GROUPS = {
     "group": False, "fold": True, "resample": True, "split": None, "折": True,
     "site": False, "center": False, "centre": False, "hospital": False, "cohort": False, "组": False,
+    "clinic": False, "ward": False, "branch": False, "region": False,
+    "医院": False, "科室": False, "分行": False, "地区": False, "区域": False,
 }  # fmt: skip
 DAYS = ("day", "days", "date", "datum", "tag", "dt", "datetime", "timestamp", "日期", "日", "天", "时间")
 AMOUNTS = (

@@ -49,6 +49,7 @@ def test_names_of_weights_and_groups():
     assert find_weight_column(["birth_weights", "weight", "w"]) is None
     assert find_weight_column(["Sample-Weight"]) == "Sample-Weight"
     assert find_group_column(["fold_change", "groupon", "cv_fold"]) == "cv_fold"
+    assert [find_group_column(["regional", name]) for name in ("Sales Region", "地区")] == ["Sales Region", "地区"]
     assert [is_id(name) for name in ("patientID", "row_number", "prob_no", "idea", "#1")] == [
         True, True, False, False, False,
     ]  # fmt: skip

@@ -283,7 +283,7 @@ def test_columns_that_look_like_groups_are_not_decisions_splits_or_measurements(
     columns |= {"decided": np.where(rng.random(n_rows) < 0.5, "yes", "no"), "part": ["train", "test"] * 30}
     columns |= {"region": np.arange(n_rows) % 5, "name": [f"n{row}" for row in range(n_rows)], "stars": [1, 2] * 30}
     table = Table("t", pd.DataFrame(columns))
-    assert group_columns(table, Roles("y", "yes", ("score",))) == ["region", "ward"]
+    assert group_columns(table, Roles("y", "yes", ("score",))) == ["ward", "region"]
     assert group_columns(table, Roles("y", "yes", ("score",), group="region", cluster="ward")) == ["ward"]
 
 
