@@ -9,10 +9,11 @@ if selection.is_empty:
 if selection.is_multi_task:
     averages.show_average_title(selection)
     averages.show_task_average(selection)
+    averages.show_task_intervals(selection)
 if selection.has_only_groups:
     averages.show_group_title(selection)
 if selection.has_groups:
     averages.show_group_average(selection)
-if selection.has_only_groups:
-    averages.show_group_intervals(selection)
+if not selection.is_empty:
+    averages.show_other_groups()
 averages.show_average_exports(selection)

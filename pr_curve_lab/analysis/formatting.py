@@ -237,6 +237,15 @@ def count_unique_areas(areas: Iterable[float]) -> int:
     return len({format_area(area) for area in areas if not isnan(area)})
 
 
+def lowest_area(areas: np.ndarray) -> int | None:
+    """Return the index of the smallest area, or None if all print alike.
+
+    >>> lowest_area(np.array([0.5, np.nan, 0.2])), lowest_area(np.array([0.5, 0.5]))
+    (2, None)
+    """
+    return None if count_unique_areas(areas) <= 1 else int(np.nanargmin(areas))
+
+
 def format_ratio(ratio: float, *, bound: float | None = None, decimals: int = MIN_DECIMALS) -> NumberText:
     """Format a ratio with two decimals, or more so that it does not look like 0 or 1 unless it is.
 

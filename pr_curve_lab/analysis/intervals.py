@@ -13,11 +13,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.averages import TaskMatrix
+from pr_curve_lab.analysis.averages import GroupAverages, TaskMatrix
+from pr_curve_lab.analysis.formatting import lowest_area
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
@@ -191,6 +193,41 @@ def clusters_notice(areas: Sequence[GroupArea | None], clusters: Clusters | None
     return clusters.notice
 
 
+GroupFinding = Literal["fail", "differ", "balance", "alike", "unknown"]
+
+
+def find_group_difference(areas: Sequence[GroupArea | None], names: Sequence[str]) -> GroupFinding:
+    """Return whether groups fail, or else whether any two groups differ by more than chance.
+
+    "balance": they differ, but not at the same class balance. "unknown": there are fewer than two areas, or the groups
+    are training and test rows. Each pair is compared as in `lowest_groups`, with Bonferroni's correction for all pairs.
+
+    >>> from pr_curve_lab.analysis.averages import split_by_group, task_matrix
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> dataset = example_dataset("digits")
+    >>> groups = split_by_group(task_matrix(dataset, ("8",)), dataset.group_of_row)
+    >>> find_group_difference(group_areas(groups, "step"), dataset.group_names)
+    'alike'
+    """
+    known = [one for one in areas if one is not None]
+    if len(known) < 2 or find_splits(names) is not None:
+        return "unknown"
+    if low_area_groups(areas, names):
+        return "fail"
+    factor = _correction(math.comb(len(known), 2))
+    is_lower = _lower_pairs([(one.area, one.interval.interval) for one in known], factor)
+    if not is_lower.any():
+        return "alike"
+    is_lower_balanced = _lower_pairs([(one.balanced_area, one.balanced_interval) for one in known], factor)
+    return "differ" if (is_lower & is_lower_balanced).any() else "balance"
+
+
+def highlighted_groups(groups: GroupAverages, areas: Sequence[GroupArea | None]) -> tuple[int, ...]:
+    """Return the groups to highlight: those that fail, or that with the smallest area unless they are folds."""
+    fails, lowest = low_area_groups(areas, groups.names), lowest_area(groups.area)
+    return fails if fails or groups.kind == "folds" or lowest is None else (lowest,)
+
+
 def low_area_groups(areas: Sequence[GroupArea | None], names: Sequence[str]) -> tuple[int, ...]:
     """Return the groups that fail, the worst first: by `lowest_groups`, also at the same class balance.
 
@@ -223,6 +260,10 @@ def lowest_groups(rates: Measured, *same_balance: Measured) -> tuple[int, ...]:
     are compared with those that do not fail. Clearly: the interval of the difference, from both intervals (MOVER),
     excludes 0. Source: Zou & Donner (2008), Statist. Med. 27, 1693-1702.
 
+    One other group may have too few rows for that. So the lowest group also fails if it is clearly below the mean of
+    all others, with Bonferroni's correction because any group could be the lowest, and farther from them than they are
+    from each other.
+
     Of groups without any difference, one or more are named in at most 5 % of samples, though there are several ways to
     divide them, because all of the lower ones have to be below all of the others. Beside groups that do fail, another
     is named as rarely: see tests/pr_curve_lab/analysis/test_group_rates.py.
@@ -236,7 +277,31 @@ def lowest_groups(rates: Measured, *same_balance: Measured) -> tuple[int, ...]:
         pairs = ((low, other) for low in reversed(order[:size]) for other in order[size:])  # the closest first
         if all(_is_clearly_lower(*one[low], *one[other]) for low, other in pairs for one in (rates, *same_balance)):
             return tuple(order[:size])
-    return ()
+    is_apart = len(order) > 1 and all(_is_apart(one, order[0]) for one in (rates, *same_balance))
+    return tuple(order[:1]) if is_apart else ()
+
+
+def _is_apart(rates: Measured, lowest: int) -> bool:
+    """Whether a rate is clearly below the mean of the others, and farther from them than they are from each other."""
+    value, interval = rates[lowest]
+    others = [one for index, one in rates.items() if index != lowest]
+    values = np.array([other for other, _ in others])
+    margin = math.hypot(*(other - found.lower for other, found in others)) / len(others)
+    is_below_mean = values.mean() - value > _correction(len(rates)) * math.hypot(interval.upper - value, margin)
+    return bool(is_below_mean and values.min() - value > np.ptp(values))
+
+
+def _correction(n_comparisons: int) -> float:
+    """Return by how much Bonferroni's correction widens a 95 % interval."""
+    quantile, alpha = NormalDist().inv_cdf, 1 - CONFIDENCE_LEVEL
+    return quantile(1 - alpha / 2 / n_comparisons) / quantile(1 - alpha / 2)
+
+
+def _lower_pairs(values: Sequence[tuple[float, Interval]], factor: float) -> np.ndarray:
+    """Return a table of which value is clearly lower than which other, given the correction of their intervals."""
+    value, lower, upper = np.array([(one, found.lower, found.upper) for one, found in values]).T
+    margin = np.hypot((upper - value)[:, None], (value - lower)[None, :])
+    return np.asarray(value[None, :] - value[:, None] > factor * margin)
 
 
 def _is_clearly_lower(value: float, interval: Interval, other: float, other_interval: Interval) -> bool:

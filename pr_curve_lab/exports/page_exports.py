@@ -17,11 +17,13 @@ from pr_curve_lab.analysis.averages import GroupAverages
 from pr_curve_lab.analysis.formatting import (
     MINUS,
     NumberText,
+    count_unique_areas,
     format_count,
     format_difference,
     format_distinct,
     format_signed,
 )
+from pr_curve_lab.analysis.intervals import find_group_difference, low_area_groups
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
@@ -48,7 +50,7 @@ from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.citations import area_name, area_sentence, citations_by_language
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, single_line
 from pr_curve_lab.i18n.model_sentences import lead_evidence, requirement_sentence
-from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.i18n.names import TaskName, group_name
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
 
@@ -343,12 +345,37 @@ def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messag
     counted = groups.has_area
     facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(groups.rows[counted].sum())}
     sentence = messages.format(key, **facts, mean=groups.mean, spread=spread) + _weight_note(averages, messages)
+    if (found := _lowest_group(averages, groups, messages)) is not None:
+        sentence += messages.format("punctuation.clauses") + found
     if groups.unscored_positives.any():
         missed = messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum())))
         sentence += messages.format("punctuation.clauses") + missed
     if not groups.missing_by_group:
         return sentence
     return sentence + messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
+
+
+def _lowest_group(averages: Averages, groups: GroupAverages, messages: Messages) -> str | None:
+    """Name the group with the smallest area, and say whether it fails; None if there is only one area."""
+    areas = groups.area
+    if groups.only_group is not None or count_unique_areas(areas) == 1:
+        return None
+    names = [group_name(name, groups, messages, format_name=single_line) for name in groups.names]
+    lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
+    values = {"lowest": names[lowest], "low": float(areas[lowest])}
+    values |= {"highest": names[highest], "high": float(areas[highest])}
+    finding, fails = find_group_difference(averages.group_areas, groups.names), []
+    for index in low_area_groups(averages.group_areas, groups.names):
+        if (one := averages.group_areas[index]) is not None:
+            ends = {"lower": one.interval.interval.lower, "upper": one.interval.interval.upper}
+            fails.append(messages.format("exports.group_fails", name=names[index], area=one.area, **ends))
+    if fails:
+        next_lowest = sorted(areas[groups.has_area].tolist())[len(fails)]
+        listed = messages.format("punctuation.items").join(fails)
+        return messages.format("exports.groups_fail", names=listed, next=next_lowest, high=values["high"])
+    if groups.kind == "folds" or finding == "unknown":
+        return messages.format("exports.group_range", **values)
+    return messages.format(f"exports.group_range_{finding}", **values)
 
 
 def _weight_note(averages: Averages, messages: Messages) -> str:

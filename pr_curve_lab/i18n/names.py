@@ -27,9 +27,8 @@ from pr_curve_lab.analysis.formatting import (
     format_signed,
 )
 from pr_curve_lab.analysis.group_rates import GroupRates
-from pr_curve_lab.analysis.intervals import GroupArea, low_area_groups
+from pr_curve_lab.analysis.intervals import GroupArea, find_group_difference, low_area_groups
 from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, TrainTestGap
-from pr_curve_lab.i18n.area_sentences import interval_name
 from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, Messages, SentenceFormat, messages_in, single_line
 from pr_curve_lab.i18n.model_sentences import format_p_value
 from pr_curve_lab.schema.roles import TaskKind
@@ -65,15 +64,22 @@ def groups_sentence(
     def area_of(index: int) -> float:
         return fmt.tag_number(f"fold.area.{names[index]}", float(areas[index]))
 
+    def name_of(index: int) -> str:
+        return group_name(groups.names[index], groups, messages, format_name=fmt.name)
+
     lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
     values: dict[str, Any] = {
         "count": fmt.tag_number("folds", int(groups.has_area.sum())),
         "mean": fmt.tag_number("mean_of_folds", groups.mean),
         "low": area_of(lowest),
-        "lowest": fmt.name(names[lowest]),
+        "lowest": name_of(lowest),
         "high": area_of(highest),
-        "highest": fmt.name(names[highest]),
+        "highest": name_of(highest),
     }
+    finding = find_group_difference(group_areas, groups.names)
+    if not fails and groups.kind == "groups" and finding != "unknown":
+        column = fmt.name(groups.column or messages.format("averages.groups.column"))
+        return messages.format(f"averages.groups.{finding}", column=column, **values)
     if not fails:
         alike = "_alike" if count_unique_areas(areas) == 1 else ""
         if not average:
@@ -84,7 +90,7 @@ def groups_sentence(
     others = areas.copy()
     others[list(fails)] = np.nan
     values["low"] = area_of(int(np.nanargmin(others)))
-    worst = [group_name(groups.names[index], groups, messages, format_name=fmt.name) for index in fails]
+    worst = [name_of(index) for index in fails]
     if len(fails) > 1:
         listed = [
             messages.format("averages.name_and_area", name=name, area=area_of(index))
@@ -92,6 +98,9 @@ def groups_sentence(
         ]
         values |= {"count": len(fails), "names": messages.format("punctuation.items").join(listed)}
         return messages.format(f"averages.{groups.kind}.several_fail", **values)
+    if (one := group_areas[fails[0]]) is not None:
+        values["lower"] = fmt.tag_number(f"fold.interval_low.{names[fails[0]]}", one.interval.interval.lower)
+        values["upper"] = fmt.tag_number(f"fold.interval_high.{names[fails[0]]}", one.interval.interval.upper)
     values |= {"worst": worst[0], "area": area_of(fails[0])}
     values["count"] = fmt.tag_number("other_groups", int(groups.has_area.sum()) - 1)
     return messages.format(f"averages.{groups.kind}.fails", **values)
@@ -121,14 +130,10 @@ def group_warning(
     one = group_areas[fails[0]] if fails else None
     if one is None:
         return ""
-    name, found = group_names(groups, messages)[fails[0]], one.interval.interval
-    return messages.format(
-        "averages.fails_why",
-        interval=interval_name(one.interval, messages),
-        low=fmt.tag_number(f"fold.interval_low.{name}", found.lower),
-        high=fmt.tag_number(f"fold.interval_high.{name}", found.upper),
-    ) + messages.format(
-        "averages.fails_by_chance" if found.lower <= one.chance else "averages.fails_above_chance",
+    name = group_names(groups, messages)[fails[0]]
+    return messages.format("averages.fails_why") + messages.format(
+        "averages.fails_by_chance" if one.interval.interval.lower <= one.chance else "averages.fails_above_chance",
+        worst=group_name(groups.names[fails[0]], groups, messages, format_name=fmt.name),
         chance=fmt.tag_number(f"fold.chance.{name}", one.chance),
     )
 

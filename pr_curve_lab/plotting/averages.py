@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea
 from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages
+from pr_curve_lab.analysis.formatting import lowest_area
 from pr_curve_lab.analysis.thinning import ThinnedCurve
 from pr_curve_lab.analysis.train_test import SplitCurves, TrainTestGap
 from pr_curve_lab.i18n.messages import Messages
@@ -98,21 +99,16 @@ def _name_positions(component: ComponentCurve, average: ThinnedCurve) -> list[La
 
 
 def overall_average_figure(
-    average: AverageCurve,
-    areas: Mapping[str, JoinedArea],
-    scheme: str,
-    messages: Messages,
-    *,
-    selected: str | None = None,
+    average: AverageCurve, areas: Mapping[str, JoinedArea], scheme: str, messages: Messages
 ) -> go.Figure:
-    """Draw an average over tasks; the selected task is highlighted.
+    """Draw an average over tasks; that with the smallest area is highlighted.
 
     The average "samples" is over rows, so no task is drawn.
     """
     kind = average.components.average
     names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
     title = messages.format("averages.picture_title", **names)
-    drawn = task_components(kind, areas, selected)
+    drawn = task_components(kind, areas)
     return average_figure(average, drawn, title, palette.style_of(scheme), messages)
 
 
@@ -136,11 +132,12 @@ def train_test_plot(gap: TrainTestGap, curves: SplitCurves, column: str, message
     return average_plot(curves.test, parts, title, palette.style_of("step"), messages)
 
 
-def task_components(kind: str, areas: Mapping[str, JoinedArea], selected: str | None) -> list[ComponentCurve]:
-    """Return the tasks that are components of an average."""
+def task_components(kind: str, areas: Mapping[str, JoinedArea]) -> list[ComponentCurve]:
+    """Return the tasks that are components of an average; that with the smallest area is highlighted."""
+    lowest = lowest_area(np.array([joined.area for joined in areas.values()]))
     return [
-        ComponentCurve(name, joined, name == selected)
-        for name, joined in areas.items()
+        ComponentCurve(name, joined, index == lowest)
+        for index, (name, joined) in enumerate(areas.items())
         if kind != "samples" and not np.isnan(joined.area)
     ]
 

@@ -20,10 +20,10 @@ from pr_curve_lab.plotting.labels import GAP, NARROW_AXIS, WIDE_AXIS, Label, lab
 from pr_curve_lab.plotting.model_curves import MAX_NAME_LENGTH
 from pr_metrics import Interval
 
-ROW, STACKED_ROW = 38, 54  # px, height of a model with its text beside the line, or above it
-LABEL_OFFSET = 22  # px, from a line to the text above it
+ROW, STACKED_ROW = 38, 58  # px, height of a model with its text beside the line, or above it
+LABEL_OFFSET = 26  # px, from a line to the text above it
 TOP, BOTTOM, SIDE = 8, 34, 10  # px, of margin
-CHANCE_ROW = 24  # px, for the label above the line of chance
+CHANCE_ROW = 24  # px, for the label above the line of chance, or for the chart's buttons above the first row
 VALUE_WIDTH = 62  # px
 FOREST_WIDE_FROM = 420  # px; from this width of the chart on, text is beside the lines
 DOT, LINE_WIDTH = 14, 3  # px
@@ -59,7 +59,7 @@ def forest_figure(rows: Sequence[ForestRow], chance: float, messages: Messages) 
         figure.add_scatter(**_interval_trace(number, row, messages))
         if row.chance is not None:  # a vertical bar
             line = {"width": LINE_WIDTH, "color": palette.QUIET}
-            marker = {"symbol": "line-ns", "size": DOT + 4, "line": line, "opacity": 1}
+            marker = {"symbol": "line-ns", "size": DOT, "line": line, "opacity": 1}
             place = {"x": [row.chance], "y": [-number], "mode": "markers", "cliponaxis": False}
             figure.add_scatter(name="chance", marker=marker, hoverinfo="skip", **place)
     if chance >= low:
@@ -123,7 +123,8 @@ def _forest_layout(rows: Sequence[ForestRow], chance: float, messages: Messages,
     height = STACKED_ROW if stacked else ROW
     is_shown = chance >= _axis_range(rows, chance)[0]
     notes = [note for number, row in enumerate(rows) for note in _row_labels(number, row, messages, stacked, names)]
-    top = (STACKED_ROW - LABEL_OFFSET / 2 if stacked else ROW / 2) + (CHANCE_ROW if is_shown else 0)
+    has_own_chance = any(row.chance is not None for row in rows)
+    top = (STACKED_ROW - LABEL_OFFSET / 2 if stacked else ROW / 2) + (CHANCE_ROW if is_shown or has_own_chance else 0)
     if is_shown:
         place = {"yanchor": "top", "xanchor": "left", "xshift": 4}
         notes.append(

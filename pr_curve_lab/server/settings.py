@@ -204,7 +204,7 @@ PAGES = {
         Page("balance", (TASK, GROUP, LEFT, THRESHOLD, PREVALENCE, GAIN)),
         Page("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
         Page("models", (TASK, GROUP, LEFT, RIGHT, *REQUIREMENT_SETTINGS)),
-        Page("averages", (TASK, LEFT, AVERAGE)),
+        Page("averages", (TASK, LEFT, AVERAGE, THRESHOLD)),
         Page("lessons", (LESSON, STEP, PROJECTOR_VIEW, CLASSROOM_CODE), uses_data_in_use=False),
         Page(PLAY_PAGE, (START, RIDDLE_TARGET, PLAYED_ROWS, THRESHOLD, LEFT, RIGHT), uses_data_in_use=False),
         Page("data", (TASK,)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +13,16 @@ import streamlit as st
 
 from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, low_area_groups, order_by_area
+from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count, format_threshold
+from pr_curve_lab.analysis.group_rates import best_f1_rates, group_rates
+from pr_curve_lab.analysis.intervals import (
+    GroupArea,
+    clusters_notice,
+    group_areas,
+    highlighted_groups,
+    low_area_groups,
+    order_by_area,
+)
 from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves, train_test_gap
 from pr_curve_lab.exports.page_exports import PageExports, average_exports
 from pr_curve_lab.exports.results import Averages
@@ -26,6 +35,7 @@ from pr_curve_lab.i18n.names import (
     groups_sentence,
     mean_alt,
     mean_sentence,
+    rates_sentence,
     train_test_alt,
     train_test_text,
     train_test_title,
@@ -35,10 +45,12 @@ from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average
 from pr_curve_lab.plotting.curve import square_heights
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
 from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.roles import group_columns
 from pr_curve_lab.server import data_in_use
-from pr_curve_lab.server.settings import AVERAGE, GROUP, PAGES, TASK
+from pr_curve_lab.server.settings import AVERAGE, GROUP, PAGES
 from pr_curve_lab.server.visitor_state import (
     cached,
+    cached_for_source,
     get_messages,
     message,
     selected_dataset,
@@ -48,6 +60,7 @@ from pr_curve_lab.server.visitor_state import (
 )
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
+from pr_curve_lab.views.curve import deployment_form, requirement, tables
 from pr_metrics import SCHEMES, AverageComponents
 
 SINGLE_TASK_KIND = "micro"  # with a single task, every average is the area of that task
@@ -113,15 +126,6 @@ class AverageSelection:
         if not self.has_only_groups or source.roles.split is not None:
             return None
         return cached(train_test_gap, source.table, source.roles, self.matrix.names[0], exclude=source.exclude)
-
-    @property
-    def highlighted_groups(self) -> tuple[int, ...]:
-        """The groups to highlight: those that fail, otherwise the one with the smallest area if areas differ."""
-        groups = self.group_averages
-        fails, areas = low_area_groups(self.group_areas, groups.names), groups.area
-        if fails or groups.kind == "folds" or count_unique_areas(areas) == 1:
-            return fails
-        return (order_by_area(areas)[0],)
 
 
 def update_selection() -> AverageSelection:
@@ -220,15 +224,15 @@ def show_task_average(selection: AverageSelection) -> None:
 
 def show_average_chart(selection: AverageSelection, *, key: str) -> None:
     """Draw the average among its components."""
-    figure = cached(_average_figure, selection, get_messages(), selected_task=value_of(TASK.name))
+    figure = cached(_average_figure, selection, get_messages())
     name, area = message(f"averages.{selection.kind}.name"), selection.overall_average.components.area
     alt = message("averages.alt", average=name, area=area, count=len(selection.matrix.names))
     charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=alt)
 
 
-def _average_figure(selection: AverageSelection, messages: Messages, *, selected_task: str) -> object:
+def _average_figure(selection: AverageSelection, messages: Messages) -> object:
     areas = dict(zip(selection.matrix.names, selection.task_areas, strict=True))
-    return overall_average_figure(selection.overall_average, areas, selection.scheme, messages, selected=selected_task)
+    return overall_average_figure(selection.overall_average, areas, selection.scheme, messages)
 
 
 def _method_text(selection: AverageSelection) -> str:
@@ -292,7 +296,7 @@ def _show_components(selection: AverageSelection, average: averages.AverageCurve
 
 def _show_areas(key: str, frame: pd.DataFrame, formats: dict[str, Any], titles: dict[str, str] | None = None) -> None:
     """Show a table next to the chart; if it has many rows, it gets the height of the chart and scrolls."""
-    formats |= dict.fromkeys(("area", "share", "part"), THREE_DECIMALS)
+    formats |= dict.fromkeys(("area", "share", "part", "recall", "precision"), THREE_DECIMALS)
     height = "content" if len(frame) <= MAX_SHORT_ROWS else TABLE_HEIGHT
     show_columns(key, "averages", frame, formats, titles, height=height)
 
@@ -316,6 +320,45 @@ def _row_columns(average: averages.AverageCurve) -> dict[str, object]:
     return {"area": value, "rows": rows + [0] * (value.size - len(rows)), "share": share, "part": share * value}
 
 
+MAX_OPEN_ENTRIES = 500_000  # scores of all classes; of more, intervals are computed when they are asked for
+
+
+def show_task_intervals(selection: AverageSelection) -> None:
+    """List the classes or labels with intervals, and precision and recall at the threshold of the largest F1."""
+    kind, is_open = visitor().dataset.kind, selection.matrix.score.size <= MAX_OPEN_ENTRIES
+    with st.expander(
+        message(f"averages.each_of_{kind}"), key="task_intervals", expanded=is_open, on_change="rerun"
+    ) as expander:
+        if not expander.open:
+            return
+        tasks, matrix = cached(_task_matrices, selected_dataset()), selection.matrix
+        found = cached(group_areas, tasks, selection.scheme)
+        rates = cached(best_f1_rates, matrix)
+        order = order_by_area(selection.components("macro").component)
+        columns = {
+            "name": np.array(matrix.names)[order],
+            "positives": matrix.scored_positives[order],
+            "area": selection.components("macro").component[order],
+            "area_interval": _interval_texts([found[index] for index in order]),
+            "threshold": rates.threshold[order],
+            **tables.rate_columns(rates.recall, rates.precision, order),
+        }
+        formats = {"name": st.column_config.TextColumn(width=name_width(matrix.names))}
+        formats["threshold"] = st.column_config.NumberColumn(format="%.4g")
+        _show_areas("task_intervals_table", pd.DataFrame(columns), formats)
+        notes = [message("averages.each_caption"), *dict.fromkeys(_reasons([one for one in found if one]))]
+        st.caption(message("punctuation.sentences").join(notes))
+
+
+def _task_matrices(dataset: Dataset) -> tuple[averages.TaskMatrix, ...]:
+    return tuple(averages.task_matrix(dataset, (name,)) for name in dataset.names)
+
+
+def _reasons(areas: Sequence[GroupArea]) -> list[str]:
+    return [interval_reason(one.interval, get_messages()) for one in areas]
+
+
+MAX_GROUPS_BESIDE = 8  # groups whose intervals are drawn beside the curves; more are below
 MAX_LISTED_GROUPS = 3  # groups named in a warning
 
 
@@ -330,23 +373,33 @@ def show_group_average(selection: AverageSelection) -> None:
     messages = get_messages()
     if (gap := selection.train_test) is not None:
         _show_train_test(selection, gap)
+        _show_group_intervals(selection)
+        _show_interval_notes(selection)
         return
     if selection.is_multi_task:
         st.subheader(_groups_text(selection), anchor=False)
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
-        stands_out = selection.highlighted_groups
-        figure = cached(groups_figure, selection.group_averages, selection.scheme, messages, selected=stands_out)
+        selected = highlighted_groups(selection.group_averages, selection.group_areas)
+        figure = cached(groups_figure, selection.group_averages, selection.scheme, messages, selected=selected)
         alt = mean_alt(selection.group_averages, messages)
         charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=alt)
         if not selection.is_multi_task:
             show_options(selection)
     with list_side:
-        _show_failing_groups(selection)
-        st.markdown(mean_sentence(selection.group_averages, selection.components(selection.kind).area, messages))
-        _show_group_table(selection)
+        if selection.is_multi_task:
+            _show_mean_and_table(selection)
+        else:
+            _show_failing_groups(selection)
+            if len(selection.group_averages.names) <= MAX_GROUPS_BESIDE:
+                _show_group_intervals(selection)
         _show_missing_areas(selection)
+    if not selection.is_multi_task:
+        _show_groups_at_threshold(selection)
+        if len(selection.group_averages.names) > MAX_GROUPS_BESIDE:
+            _show_group_intervals(selection)
+        _show_interval_notes(selection)
 
 
 def _show_train_test(selection: AverageSelection, gap: TrainTestGap) -> None:
@@ -362,6 +415,42 @@ def _show_train_test(selection: AverageSelection, gap: TrainTestGap) -> None:
         frame = pd.DataFrame([gap.train, gap.test])[["name", "rows", "positives", "area"]]
         _show_areas("train_test", frame, {}, {"name": column})
         _show_missing_areas(selection)
+
+
+def _show_mean_and_table(selection: AverageSelection) -> None:
+    """Show the mean of the groups and their table."""
+    groups, all_rows = selection.group_averages, selection.components(selection.kind).area
+    st.markdown(mean_sentence(groups, all_rows, get_messages()))
+    _show_group_table(selection, {})
+
+
+def _show_groups_at_threshold(selection: AverageSelection) -> None:
+    """List the groups with area, precision and recall at the threshold of all rows, and say what that is."""
+    state, messages = visitor(), get_messages()
+    labeled_scores = state.labeled_scores
+    deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
+    index = requirement.update_threshold(deployment)
+    threshold = float(labeled_scores.points.threshold[index])
+    rates = cached(group_rates, state.dataset, selection.matrix.names[0], threshold)
+    if rates is None:
+        _show_mean_and_table(selection)
+        return
+    st.subheader(
+        message(
+            f"averages.{selection.group_averages.kind}.at_threshold",
+            threshold=format_threshold(labeled_scores.points.threshold, index),
+        ),
+        anchor=False,
+    )
+    if rates.low_groups:
+        st.markdown(f"**{rates_sentence(rates, messages)}**")
+    order = list(range(len(rates.names)))
+    _show_group_table(selection, tables.rate_columns(rates.recall, rates.precision, order))
+    result = requirement.result_text(deployment, index)
+    st.markdown(message("averages.of_all_rows_at_threshold", result=result))
+    groups, all_rows = selection.group_averages, selection.components(selection.kind).area
+    st.markdown(mean_sentence(groups, all_rows, messages))
+    st.caption(tables.rates_caption(rates))
 
 
 def _groups_text(selection: AverageSelection) -> str:
@@ -387,14 +476,23 @@ def _show_failing_groups(selection: AverageSelection) -> None:
             st.switch_page(PAGES["curve"].script)
 
 
-def _show_group_table(selection: AverageSelection) -> None:
-    groups = selection.group_averages
+def _show_group_table(selection: AverageSelection, rates: dict[str, Any]) -> None:
+    """List the groups, the smallest area first unless they are folds. rates: more columns."""
+    groups, found = selection.group_averages, selection.group_areas
     names = group_names(groups, get_messages())
-    frame = pd.DataFrame({"name": names, "rows": groups.rows, **_count_columns(selection), "area": groups.area})
+    intervals = {"area_interval": _interval_texts(found)} if found else {}
+    columns = {"name": names, "rows": groups.rows, **_count_columns(selection), "area": groups.area, **intervals}
+    frame = pd.DataFrame(columns | rates)
     if groups.kind == "groups":
         frame = frame.iloc[order_by_area(groups.area)]
     widths = {"name": st.column_config.TextColumn(width=name_width(names))}
     _show_areas("folds", frame, widths, {"name": message(f"averages.{groups.kind}.column")})
+
+
+def _interval_texts(areas: Sequence[GroupArea | None]) -> list[str]:
+    known = [None if one is None else one.interval.interval for one in areas]
+    lower, upper = ([math.nan if one is None else getattr(one, end) for one in known] for end in ("lower", "upper"))
+    return tables.interval_texts(np.array(lower), np.array(upper))
 
 
 def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
@@ -435,22 +533,25 @@ def _show_missing_areas(selection: AverageSelection) -> None:
 NamedAreas = tuple[tuple[str, GroupArea], ...]
 
 
-def show_group_intervals(selection: AverageSelection) -> None:
+def _show_group_intervals(selection: AverageSelection) -> None:
     """Draw the areas of groups with their intervals, the smallest first; those of groups that fail are colored."""
     messages = get_messages()
     found, groups = selection.group_areas, selection.group_averages
-    names, order = group_names(groups, messages), order_by_area(groups.area)
+    names, order = [group_name(name, groups, messages) for name in groups.names], order_by_area(groups.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
-    st.subheader(message("averages.by_group", count=len(named)), anchor=False)
+    st.subheader(message(f"averages.{groups.kind}.intervals", count=len(named)), anchor=False)
     fails = len(low_area_groups(found, groups.names))
     figure, arranged = cached(_group_figure, named, messages, n_highlighted=fails)
     alt = message("averages.by_group_alt", count=len(named))
     charts.show_fitted_chart(figure, arranged, key="groups_chart", alt=alt)
-    reasons = dict.fromkeys(interval_reason(one.interval, messages) for _, one in named)
-    st.caption(
-        message("punctuation.sentences").join([message("averages.by_group_caption", count=len(named)), *reasons])
-    )
-    dataset = visitor().dataset
+    st.caption(message("averages.by_group_caption", count=len(named)))
+
+
+def _show_interval_notes(selection: AverageSelection) -> None:
+    """Say how the intervals of areas are computed, and how they use clusters of rows."""
+    found, dataset = selection.group_areas, visitor().dataset
+    reasons = dict.fromkeys(_reasons([one for one in found if one]))
+    st.caption(message("punctuation.sentences").join(reasons))
     if (notice := clusters_notice(found, dataset.clusters, dataset.roles.group)) is not None:
         problems.show_cluster_notice(notice)
 
@@ -465,12 +566,41 @@ def _group_figure(named: NamedAreas, messages: Messages, *, n_highlighted: int) 
     return forest_figure(rows, math.nan, messages), forest_layouts(rows, math.nan, messages)
 
 
+MAX_COLUMNS = 8  # offered for the groups
+
+
 def show_empty_page() -> None:
-    """Say what the data lack, with a button for an example that has it."""
-    models = visitor().dataset.kind == "models"
+    """Offer the columns that could be groups; without any, say what the data lack, and offer an example that has it."""
+    models, columns = visitor().dataset.kind == "models", _other_columns()
+    if columns:
+        st.title(message("averages.nothing_yet", name=problems.data_name()), anchor=False)
+        st.markdown(message("averages.nothing_yet_says"))
+        _show_columns(columns)
+        return
     st.title(message("averages.nothing", name=problems.data_name()), anchor=False)
     st.markdown(message("averages.nothing_of_models" if models else "averages.nothing_of_one"))
     data.show_alternatives("digits", message("averages.take_example"))
+
+
+def show_other_groups() -> None:
+    """Offer the other columns that could be groups."""
+    if columns := _other_columns():
+        with st.container(horizontal=True, vertical_alignment="center", key="other_groups"):
+            st.markdown(message("averages.other_groups"), width="content")
+            _show_columns(columns)
+
+
+def _other_columns() -> list[str]:
+    source = visitor().in_use
+    return cached_for_source(source, group_columns, source.table, source.roles)
+
+
+def _show_columns(columns: list[str]) -> None:
+    """Show a button for each column that uses it for the groups."""
+    with st.container(horizontal=True):
+        for number, column in enumerate(columns[:MAX_COLUMNS]):
+            label = message("averages.use_column", column=code_span(column))
+            st.button(label, key=f"use_column_{number}", on_click=data_in_use.show_groups, args=(column,))
 
 
 def show_average_exports(selection: AverageSelection) -> None:

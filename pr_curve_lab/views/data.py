@@ -366,10 +366,10 @@ def show_column_notes() -> None:
         st.caption(message("data.groups", count=groups, column=code_span(roles.group)))
 
 
-def show_label_and_scores() -> None:
-    """Show the selections of label, positive value and scores, with their alternatives."""
+def show_main_roles() -> None:
+    """Show the selections of label, positive value, scores and group, with their alternatives."""
     source = fill_form()
-    for role in ("label", "positive", "scores"):
+    for role in ("label", "positive", "scores", "group"):
         _show_role(role, source)
     show_options(only=("chose_label", "chose_score"))
 

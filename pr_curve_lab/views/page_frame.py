@@ -71,16 +71,16 @@ def _show_data(page: str) -> None:
         line.append(message("data.counted", column=code_span(str(state.labeled_scores.roles.weight))))
     line.append(_roles_text(state.dataset.roles))
     has_groups = page in PAGES and GROUP in PAGES[page].settings and _get_groups() != ()
-    if page == SUMMARY_PAGE:  # it lists the columns that could be meant instead
+    if page in (SUMMARY_PAGE, "averages"):
         line += _group_column_text(is_selectable=has_groups)
-    else:
+    if page != SUMMARY_PAGE:  # it lists the columns that could be meant instead
         line += _other_columns_text()
     st.markdown(" · ".join(line), width="content")
     if page != "data" and not state.problems:
         label = message("data.change_columns")
         with st.popover(label, type="tertiary", key="taken_columns", on_change="rerun") as popover:
             if popover.open:
-                data.show_label_and_scores()
+                data.show_main_roles()
     _show_task_select()
     if has_groups:
         _show_group_select()

@@ -17,7 +17,8 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.schema.roles import infer_roles
-from pr_metrics import logit_interval
+from pr_metrics import area_interval, choose_threshold, logit_interval, operating_points
+from pr_metrics.uncertainty.intervals import wilson_interval
 from tests.pages.app import (
     annotation_texts,
     decode_array,
@@ -29,6 +30,7 @@ from tests.pages.app import (
     polygon_area,
     said,
     seen_page,
+    table_with,
 )
 from tests.pages.regions import folds, one_model_in_regions
 from tests.pr_curve_lab.analysis.test_train_test import train_test_rows
@@ -92,13 +94,38 @@ def test_the_rows_of_samples_are_counted():
 def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     app = seen_page("averages", example="digits", average=kind)
     areas = [average_of(kind, DIGITS.group_of_row == fold) for fold in range(5)]
-    table = app.dataframe[1].value
+    table = table_with(app, "Fold")
     assert table["Area"].tolist() == pytest.approx(areas)
     assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) * np.sqrt(1 / 5 + 1 / 4))
     assert f"95 % interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in said(app)
     assert polygon_area(app, "folds_chart") == pytest.approx(np.mean(areas))
     assert f"from {min(areas):.3f}" in app.subheader[0].value
+
+
+def test_each_class_has_intervals_and_its_precision_and_recall():
+    table = table_with(seen_page("averages", example="digits"), "Threshold")
+    assert table["Area"].is_monotonic_increasing
+    points = operating_points(DIGITS.positive[:, 8], DIGITS.score[:, 8])
+    best, interval = choose_threshold(points), area_interval(points)
+    called = (points.true_positives + points.false_positives)[[best.index]]
+    row = table[table.iloc[:, 0] == "8"].iloc[0]
+    assert row["95 % interval"] == f"{interval.lower:.3f} to {interval.upper:.3f}"
+    assert (row["Threshold"], row["Recall"]) == (best.threshold, pytest.approx(points.recall[best.index]))
+    low, high = wilson_interval(points.precision[[best.index]], called)
+    assert row["Interval of precision"] == f"{low[0]:.3f} to {high[0]:.3f}"
+
+
+def test_columns_that_could_be_groups_are_one_click_away():
+    frame = one_model_in_regions().rename(columns={"region": "plan"}).assign(team=lambda rows: rows.index % 3)
+    frame["team"] = frame["team"].map({0: "a", 1: "b", 2: "c"})
+    app = page_with(frame, "averages")
+    assert headline(app) == messages_in("en").format("averages.nothing_yet", name="`mine.csv`")
+    app.button(key="use_column_0").click().run()
+    assert headline(app).startswith("`West` fails")
+    assert app.session_state["visitor"].in_use.roles.group == "plan"
+    app.button(key="use_column_0").click().run()
+    assert headline(app).startswith("No `team` differs beyond chance")
 
 
 def test_a_class_without_rows_is_named():
@@ -139,7 +166,7 @@ HARD = "".join(  # fold 2 has no row of c, the class with the smallest area
 
 def test_a_fold_that_lacks_a_class_is_named_beside_its_average():
     app = page_with("kind,p_a,p_b,p_c,fold\n" + HARD, "averages", average="macro")
-    assert app.dataframe[1].value["With positives"].tolist() == [3, 2]
+    assert table_with(app, "With positives")["With positives"].tolist() == [3, 2]
     assert "fold `2` without `c`" in app.warning[0].value
     sentence = next(code.value for code in app.code if "mean over 2 folds" in code.value)
     assert "1 of them without positives of some class or label" in sentence
@@ -168,7 +195,8 @@ SITES = "label,score,site\n" + "".join(
 
 def test_each_group_is_drawn_with_its_own_chance_level():
     app = page_with(SITES, "averages", roles={"group": "site"})
-    assert headline(app) == "In 2 groups the area goes from 0.500 (`south`) to 1.000 (`north`), 0.750 on average"
+    assert headline(app) == "No `site` differs beyond chance: the areas go from 0.500 (`south`) to 1.000 (`north`)"
+    assert "0.500 (south) to 1.000 (north), which may be chance" in app.code[0].value
     drawn = figure_of(app, "groups_chart")["data"]
     intervals = {one["meta"]: decode_array(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
     assert {name: ends[1] for name, ends in intervals.items()} == {"north": 1, "south": 0.5}  # west has no positive
@@ -179,8 +207,9 @@ def test_each_group_is_drawn_with_its_own_chance_level():
 
 
 FAILS = {
-    "en": "`West` fails: its area is 0.073, against 0.511 to 0.553 in the 3 other groups",
-    "zh": "`West` 组失效：面积 0.073，而其余 3 组为 0.511 到 0.553",
+    "en": "`West` fails: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others;"
+    " unlikely to be chance",
+    "zh": "`West` 组失效：面积只有 0.073（0.045 到 0.116），其余 3 组为 0.511 到 0.553，不大可能是偶然",
 }
 
 
@@ -188,8 +217,20 @@ FAILS = {
 def test_the_group_that_fails_is_named_first(language):
     app = page_with(one_model_in_regions(), "averages", roles={"group": "region"}, lang=language)
     assert headline(app) == FAILS[language]
-    assert {"en": "It may be no better than a random ranking", "zh": "它可能并不比随机排序好"}[language] in said(app)
-    assert app.dataframe[0].value.iloc[:, 0].tolist() == ["West", "South", "East", "North"]
+    words = messages_in(language)
+    assert words.format("averages.fails_by_chance", chance=0.06, worst="`West`") in said(app)
+    west = words.format("exports.group_fails", name="West", area=0.073, lower=0.045, upper=0.116)
+    assert words.format("exports.groups_fail", names=west, next=0.511, high=0.553) in app.code[0].value
+    table, threshold, frame = app.dataframe[0].value, app.session_state["threshold"], one_model_in_regions()
+    assert table.iloc[:, 0].tolist() == ["West", "South", "East", "North"]
+    called = frame[frame.forest >= threshold]
+    hits, positives = called.groupby("region").fraud.sum(), frame.groupby("region").fraud.sum()
+    by_hand = [hits / positives, hits / called.groupby("region").size()]
+    found = [table[words.format(f"columns.averages.{name}")].tolist() for name in ("recall", "precision")]
+    assert found == [pytest.approx(one[table.iloc[:, 0]].tolist()) for one in by_hand]
+    low, high = wilson_interval(by_hand[0][["West"]].to_numpy(), positives[["West"]].to_numpy())
+    assert table.iloc[0][words.format("columns.averages.recall_interval")].startswith(f"{low[0]:.3f}")
+    assert f"{high[0]:.3f}" in table.iloc[0][words.format("columns.averages.recall_interval")]
     rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
     assert [one["meta"] for one in rows] == ["West", "South", "East", "North"]
     curves = {one["meta"]: one for one in figure_of(app, "averages_chart")["data"] if one["name"] == "part"}
@@ -236,7 +277,7 @@ def test_small_numbers_are_folds_and_years_are_groups(column, names, called):
     first, second = names
     table = FOLDS_CSV.replace(",1\n", f",{first}\n").replace(",2\n", f",{second}\n").replace("fold", column)
     app = page_with(table, "averages", roles={"group": column})
-    assert ("fold" in headline(app), "group" in headline(app)) == (called == "folds", called == "groups")
+    assert ("fold" in headline(app)) == (called == "folds")
     assert next(iter(app.dataframe[0].value)) == {"folds": "Fold", "groups": "Group"}[called]
     drawn = json.dumps(figure_of(app, "averages_chart"), ensure_ascii=False)
     assert ("fold 1" in drawn) == (names == "12" and called == "folds")

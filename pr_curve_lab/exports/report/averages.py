@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages, average_curve, task_areas
 from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
-from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, low_area_groups, order_by_area
+from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, highlighted_groups, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves
 from pr_curve_lab.exports.numbers import MEANS
@@ -142,9 +142,7 @@ def _task_figure(averages: Averages, messages: Messages) -> elements.Figure:
     matrix, kind = averages.matrix, averages.average
     areas = task_areas(matrix, averages.scheme)
     averaged = average_curve(matrix, averages.overall_average, averages.scheme, areas)
-    task = averages.curve.task
-    named = dict(zip(matrix.names, areas, strict=True))
-    components = task_components(kind, named, None if task is None else task.name)
+    components = task_components(kind, dict(zip(matrix.names, areas, strict=True)))
     name, area = messages.format(f"averages.{kind}.name"), averages.overall_average.area
     alt = messages.format("averages.alt", average=name, area=area, count=len(matrix.names))
     title = messages.format(
@@ -222,7 +220,7 @@ def _group_figure(averages: Averages, groups: GroupAverages, messages: Messages)
     """Draw the mean of the groups with their curves, or the curve of the only one."""
     title = mean_title(groups, messages)
     caption = elements.named_number(title, elements.number("mean_of_folds", groups.mean), messages)
-    parts = group_components(groups, messages, low_area_groups(averages.group_areas, groups.names))
+    parts = group_components(groups, messages, highlighted_groups(groups, averages.group_areas))
     drawn = average_svg(groups.mean_average, parts, title, averages.scheme, messages)
     return elements.Figure("folds_chart", drawn, mean_alt(groups, messages), [caption])
 

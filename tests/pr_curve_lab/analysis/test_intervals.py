@@ -7,13 +7,23 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.alerts import build_deployment
-from pr_curve_lab.analysis.averages import split_by_group, task_matrix
-from pr_curve_lab.analysis.intervals import clusters_notice, group_areas, step_interval, step_interval_of
+from pr_curve_lab.analysis.averages import TaskMatrix, split_by_group, task_matrix
+from pr_curve_lab.analysis.intervals import (
+    AreaInterval,
+    GroupArea,
+    clusters_notice,
+    find_group_difference,
+    group_areas,
+    low_area_groups,
+    step_interval,
+    step_interval_of,
+)
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import pair_tests
 from pr_curve_lab.analysis.thresholds import band_or_reason
 from pr_metrics import (
     SCHEMES,
+    Interval,
     area_interval,
     area_interval_of_rows,
     curve_band_of_rows,
@@ -207,3 +217,44 @@ def test_groups_that_are_the_clusters_have_no_notice():
     frame = pd.DataFrame(persons("hospital"))
     dataset = tasks_of(frame, group="hospital", cluster="hospital")
     assert clusters_notice(areas_of_groups(dataset), dataset.clusters, "hospital") is None
+
+
+def group_area(area, lower, upper, balanced=None):
+    """Return the area of a group; balanced: the same three numbers at the common class balance."""
+    even, low, high = balanced or (area, lower, upper)
+    interval = AreaInterval(Interval(lower, upper, 0.95), "rows")
+    return GroupArea(area, interval, 0.2, even, Interval(low, high, 0.95))
+
+
+SMALL, OTHERS = group_area(0.708, 0.352, 0.878), [group_area(0.705, 0.574, 0.803), group_area(0.809, 0.695, 0.886)]
+BALANCED = (0.6, 0.5, 0.7)
+
+
+@pytest.mark.parametrize(("areas", "finding"), [
+    ([group_area(0.326, 0.165, 0.496), *OTHERS], "fail"),
+    ([group_area(0.326, 0.165, 0.496), SMALL, *OTHERS], "fail"),  # the small one cannot tell
+    ([group_area(0.326, 0.165, 0.496), group_area(0.45, 0.2, 0.7), *OTHERS], "differ"),  # two are low
+    ([group_area(0.65, 0.45, 0.8), SMALL, *OTHERS], "alike"),
+    ([group_area(0.326, 0.165, 0.496, BALANCED), group_area(0.705, 0.574, 0.803, BALANCED)], "balance"),
+    ([group_area(0.326, 0.165, 0.496), None], "unknown"),
+])  # fmt: skip
+def test_a_group_fails_if_it_is_apart_from_the_others(areas, finding):
+    names = tuple("abcd"[: len(areas)])
+    assert find_group_difference(areas, names) == finding
+    assert low_area_groups(areas, names) == ((0,) if finding == "fail" else ())
+    assert find_group_difference(areas[::-1], names) == finding
+
+
+def test_training_and_test_rows_are_not_compared_as_groups():
+    areas = group_area(0.9, 0.8, 0.95), group_area(0.3, 0.2, 0.4)
+    assert find_group_difference(areas, ("train", "test")) == "unknown"
+
+
+def test_equal_groups_of_unequal_size_rarely_differ():
+    rng, found = np.random.default_rng(4), []
+    for _ in range(300):
+        positive = [rng.random(size) < 0.2 for size in (60, 400, 400, 400)]
+        rows = [(one[:, None], (rng.normal(size=one.size) + 1.5 * one)[:, None]) for one in positive]
+        areas = group_areas([TaskMatrix(("s",), *one, None) for one in rows], "step")
+        found.append(find_group_difference(areas, tuple("abcd")))
+    assert sum(one in ("fail", "differ") for one in found) / len(found) <= 0.05

@@ -12,6 +12,7 @@ from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, area_interval, interval_method, operating_points, random_average_precision, tie_bounds
 from tests.pages.regions import csv, folds, one_model_in_regions, regions
@@ -118,8 +119,8 @@ def test_a_group_that_fails_is_named_as_on_the_page(prlab, folder):
     result = prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud")
     text = result.stdout
     assert "group 'site'" in result.stderr
-    assert "'West' fails: its area is 0.073, against 0.511 to 0.553 in the 3 other groups" in text
-    assert "It may be no better than a random ranking, which has 0.060 there." in text
+    assert "'West' fails: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others" in text
+    assert messages_in("en").format("averages.fails_by_chance", chance=0.06, worst="'West'").strip() in text
     assert [line.split()[0] for line in text.splitlines()[-4:]] == ["West", "South", "East", "North"]
     (found,) = models_of(prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud", "--json"))
     assert found["groups"]["fails"] == ["West"]

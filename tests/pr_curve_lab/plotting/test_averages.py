@@ -1,9 +1,12 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from pr_curve_lab.analysis.averages import TaskMatrix, average_curve, compute_average, task_areas
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.plotting.averages import overall_average_figure
+from pr_curve_lab.plotting import palette
+from pr_curve_lab.plotting.averages import average_figure, task_components
 from pr_curve_lab.plotting.labels import box_of
 from tests.pr_curve_lab.plotting.drawn import overlap
 
@@ -20,10 +23,20 @@ def test_the_name_of_the_selected_class_stays_in_the_picture(selected, quality):
         areas = task_areas(matrix, "step")
         average = average_curve(matrix, compute_average(matrix, "macro", "step"), "step", areas)
         named = dict(zip(NAMES, areas, strict=True))
-        figure = overall_average_figure(average, named, "step", messages_in("zh"), selected=selected).to_dict()
+        drawn = [replace(one, is_selected=one.name == selected) for one in task_components("macro", named)]
+        figure = average_figure(average, drawn, "", palette.BLUE, messages_in("zh")).to_dict()
         labels = [one for one in figure["layout"]["annotations"] if "domain" not in str(one.get("yref"))]
         boxes = {one["text"]: box_of(one) for one in labels}
         (name,) = (text for text in boxes if text.startswith(selected))
         assert boxes[name].left >= 0
         assert boxes[name].right <= 1
         assert not any(overlap(boxes[name], box) for text, box in boxes.items() if text != name)
+
+
+def test_the_class_with_the_smallest_area_is_named():
+    positive = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], dtype=bool)
+    score = np.array([[4, 4], [3, 1], [2, 2], [1, 3]], dtype=float)
+    areas = task_areas(TaskMatrix(("best", "worst"), positive, score, None), "step")
+    drawn = task_components("macro", dict(zip(("best", "worst"), areas, strict=True)))
+    assert [one.name for one in drawn if one.is_selected] == ["worst"]
+    assert not any(one.is_selected for one in task_components("macro", {"a": areas[0], "b": areas[0]}))
