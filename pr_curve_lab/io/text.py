@@ -22,7 +22,15 @@ import pyarrow.compute as pc
 import pyarrow.csv
 from charset_normalizer import from_bytes
 
-from pr_curve_lab.io.header_rows import NO_HEADER, extra_rows, first_rows, infer_dialect, is_data_row, lines_as_rows
+from pr_curve_lab.io.header_rows import (
+    DELIMITERS,
+    NO_HEADER,
+    extra_rows,
+    first_rows,
+    infer_dialect,
+    is_data_row,
+    lines_as_rows,
+)
 from pr_curve_lab.io.limits import check_shape
 from pr_curve_lab.io.notices import InvalidFileError, Notice
 from pr_curve_lab.io.table import ANY_NUMBER, NUMBER, Column, FirstRows, Table, frame_of, header_of, is_numeric, is_text
@@ -136,7 +144,11 @@ def text_table(name: str, content: bytes, header_line: int | None = None) -> Tex
     except csv.Error:
         raise InvalidFileError(Notice("not_a_table", name=name)) from None
     if len(fields) < 2:
-        raise InvalidFileError(Notice("one_column", name=name, column=fields[0].strip()))
+        narrow = _replace_full_width_delimiter(content, fields[0])
+        if narrow is None:
+            raise InvalidFileError(Notice("one_column", name=name, column=fields[0].strip()))
+        source = text_table(name, narrow[0], header_line)
+        return replace(source, notes=[Notice("full_width_delimiter", name=name, value=narrow[1]), *source.notes])
     check_shape(name, 0, len(fields))
     header = header_of(name, fields, header_line)
     if header_line is None and header.is_in_file and is_data_row(first, dialect.delimiter):
@@ -146,6 +158,26 @@ def text_table(name: str, content: bytes, header_line: int | None = None) -> Tex
     source = TextTable(name, content, dialect.start, dialect.line_offset, dialect.delimiter, header.names, above, notes)
     check_shape(name, source.line_count, len(fields))
     return source
+
+
+FULL_WIDTH_DELIMITERS = ("；", "，")  # a decimal sign can be a comma, but no semicolon
+
+
+def _replace_full_width_delimiter(content: bytes, header: str) -> tuple[bytes, str] | None:
+    """Replace the full-width separator that the header has by one that the text has not, and return it too, or None.
+
+    >>> text, separator = _replace_full_width_delimiter("标签，分数\\n1，0.5\\n".encode(), "标签，分数")
+    >>> text.decode(), separator
+    ('标签,分数\\n1,0.5\\n', '，')
+    """
+    full_width = next((one for one in FULL_WIDTH_DELIMITERS if one in header), None)
+    free = next((one for one in DELIMITERS if one.encode() not in content), None)
+    if full_width is None or free is None:
+        return None
+    parts = content.split(b'"')  # every other one is within quotation marks
+    parts[::2] = [part.replace(full_width.encode(), free.encode()) for part in parts[::2]]
+    narrow = b'"'.join(parts)
+    return None if narrow == content else (narrow, full_width)
 
 
 DECIMAL_COMMA = r"^([+-]?\d*),(\d*(?:[eE][+-]?\d+)?)$"

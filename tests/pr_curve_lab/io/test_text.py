@@ -299,3 +299,21 @@ def test_percent_signs_of_only_some_cells_are_kept(text):
     table = read_table("t.csv", text.encode())
     assert table.frame["prob"][0] == "66%"
     assert table.notes == ()
+
+
+@pytest.mark.parametrize(("separator", "score"), [("，", "0.5"), ("；", "0,5"), ("；", "0.5")])
+def test_full_width_separators_are_read_outside_of_quotation_marks(separator, score):
+    rows = [["注", "标签", "得分"], ['"甲，乙；丙"', "是", score], ["丁", "否", score]]
+    table = read_table("a.csv", "\n".join(map(separator.join, rows)).encode())
+    assert table.frame["得分"].tolist() == [0.5, 0.5]
+    assert table.frame["注"].tolist() == ["甲，乙；丙", "丁"]
+    assert table.notes[0] == Notice("full_width_delimiter", name="a.csv", value=separator)
+
+
+def test_full_width_commas_stay_if_other_separators_work():
+    table = read_table("a.csv", "注，甲,标签,得分\n丁，戊,1,0.5\n己，庚,0,0.2\n".encode())
+    assert (list(table.frame), table.notes) == (["注，甲", "标签", "得分"], ())
+
+
+def test_full_width_commas_within_one_quoted_column_separate_nothing():
+    assert read_table("a.csv", '"标签，得分"\n"1，2"\n'.encode()).key == "one_column"
