@@ -14,7 +14,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions, notice_at_rows
 from pr_curve_lab.schema.dataset import PER_CENT, LabeledScores, from_log_odds
-from pr_curve_lab.schema.roles import TRAIN_NAMES, Roles, infer_test_split
+from pr_curve_lab.schema.roles import Roles, infer_test_split, split_kind
 from pr_metrics import tie_bounds
 
 MIN_ROWS_FOR_MEAN, MIN_POSITIVES_FOR_MEAN = 100, 10  # needed to compare the mean score with the share of positives
@@ -86,7 +86,7 @@ def check_data(labeled_scores: LabeledScores, table: Table) -> list[Notice]:
 def check_scores(labeled_scores: LabeledScores) -> list[Notice]:
     """Make those of these checks that need no table, as for each of several models."""
     checks = (
-        _check_direction,
+        check_direction,
         _check_ties,
         _check_class_split,
         _check_positive_count,
@@ -96,7 +96,8 @@ def check_scores(labeled_scores: LabeledScores) -> list[Notice]:
     return [notice for check in checks if (notice := check(labeled_scores)) is not None]
 
 
-def _check_direction(labeled_scores: LabeledScores) -> Notice | None:
+def check_direction(labeled_scores: LabeledScores) -> Notice | None:
+    """Return a note if positives rank below negatives more often than not."""
     points = labeled_scores.points
     rate, recall = points.false_positive_rate, points.recall / points.recall[-1]  # among the scored positives
     width, rise = np.diff(rate, prepend=0.0), np.diff(recall, prepend=0.0)
@@ -146,7 +147,7 @@ def _score_counts(labeled_scores: LabeledScores) -> np.ndarray:
 def _check_train_rows(table: Table, roles: Roles) -> Notice | None:
     """Return a note if training rows count although the table has rows for testing."""
     judged = infer_test_split(table, roles.split_column)
-    if judged is None or (roles.split_value is not None and roles.split_value.casefold() not in TRAIN_NAMES):
+    if judged is None or (roles.split_value is not None and split_kind(roles.split_value) != "train"):
         return None
     return Notice("training_rows", column=roles.split_column, value=judged)
 

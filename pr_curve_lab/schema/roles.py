@@ -322,11 +322,38 @@ def _split_token(token: str) -> list[str]:
 _ID_TOKENS, _FILLERS = (frozenset(_TABLE["identity"][kind].split()) for kind in ("words", "fillers"))
 
 
-TRAIN_NAMES = {"train", "training", "dev", "训练", "训练集"}
+TRAIN_NAMES = ("train", "training", "dev", "训练", "建模", "开发")
 TEST_NAMES = (
-    "test", "testing", "holdout", "hold-out", "测试", "测试集",
-    "valid", "validation", "val", "eval", "验证", "验证集",
+    "test", "testing", "holdout", "hold out", "测试", "留出", "oot", "跨时间",
+    "valid", "validation", "val", "eval", "验证",
 )  # fmt: skip
+SPLIT_SUFFIX = re.compile(r"(?<=.)[ _-]?(?:set|data|rows|sample|split|集|样本|数据|组)$")
+FIRST_CELLS = 100  # of a column that may tell training from test rows
+
+
+def split_kind(name: str) -> str | None:
+    """Return "train" or the entry of `TEST_NAMES` that a value of a column means, or None.
+
+    >>> [split_kind(name) for name in ("Train", "test_set", "测试集", "hold-out", "set", "North")]
+    ['train', 'test', '测试', 'hold out', None, None]
+    """
+    word = SPLIT_SUFFIX.sub("", name.strip().casefold()).replace("-", " ").replace("_", " ")
+    return "train" if word in TRAIN_NAMES else word if word in TEST_NAMES else None
+
+
+def find_split_column(table: Table) -> str | None:
+    """Return the first column that only tells training rows from test rows, whatever its name is, or None.
+
+    >>> find_split_column(Table("t", pd.DataFrame({"y": [1, 0], "数据集": ["训练", "测试"]})))
+    '数据集'
+    """
+    for name in table.frame.columns:
+        column = table.frame[name]
+        if column.dtype.kind not in "iufb" and all(map(split_kind, text_of(column.head(FIRST_CELLS)))):
+            values = label_values(table, name)
+            if find_splits(values) and all(map(split_kind, values)):
+                return str(name)
+    return None
 
 
 def infer_splits(table: Table, group: str | None) -> tuple[str, str] | None:
@@ -344,8 +371,8 @@ def find_splits(names: Iterable[str]) -> tuple[str, str] | None:
     >>> find_splits(["train", "Test", "spare"]), find_splits(["North", "West"])
     (('train', 'Test'), None)
     """
-    parts = {name.casefold(): name for name in names}
-    train = next((value for name, value in parts.items() if name in TRAIN_NAMES), None)
+    parts = {split_kind(name): name for name in reversed([*names])}
+    train = parts.get("train")
     test = next((parts[name] for name in TEST_NAMES if name in parts), None)
     return None if train is None or test is None else (train, test)
 
@@ -485,27 +512,28 @@ def _infer_all_roles(table: Table) -> InferredRoles:
     names = list(frame.columns)
     numeric = [name for name in names if is_numeric_column(frame[name]) and not is_named(TOTALS, name)]
     weight = find_weight_column(numeric) or count_column(table)
-    group = find_group_column(names)
+    group, split = find_group_column(names), find_split_column(table)
     if group is not None and frame[group].nunique() > MAX_GROUPS:
         group = None
+    if group in (None, split):
+        group, split = split, None
     of_classes = scored_label(table, names, numeric)
     if of_classes is not None:  # names of scores that match the classes are the strongest evidence
         group = group if group != of_classes else None
-        roles = infer_multi_scores(
-            table, Roles(of_classes, None, (), weight, group, split_value=infer_test_split(table, group))
-        )
+        roles = infer_multi_scores(table, Roles(of_classes, None, (), weight, group, split=split))
+        roles = replace(roles, split_value=infer_test_split(table, roles.split_column))
         roles = replace(roles, cluster=cluster_column(table, roles))
         return InferredRoles(roles, Decision((of_classes,), reason="classes"), Decision(roles.scores, reason="classes"))
-    rest = [name for name in names if name not in (weight, group)]
+    rest = [name for name in names if name not in (weight, group, split)]
     if group is not None and len(label_values(table, group)) == 2 and not names_a_label(table, rest, group):
         # For example case and control: the group is the label.
-        group, rest = None, [name for name in names if name != weight]
+        group, rest = None, [name for name in names if name not in (weight, split)]
     if len(rest) < 2:  # a label and a score are needed most
-        weight, group, rest = None, None, names
+        weight, group, split, rest = None, None, None, names
     label = select_label(table, rest)
     (name,) = label.selected
     policy: UnscoredPolicy = "left_out" if table.has_unscored_rows else "asked"
-    roles = Roles(name, positive_of(table, name), (), weight, group, unscored_policy=policy)
+    roles = Roles(name, positive_of(table, name), (), weight, group, unscored_policy=policy, split=split)
     scores = infer_scores(table, roles)
     roles = replace(roles, scores=scores.selected[:1])
     roles = infer_other_roles(table, infer_multi_scores(table, roles, scores.selected))
@@ -521,7 +549,7 @@ def infer_scores(table: Table, roles: Roles) -> Decision:
     >>> infer_scores(Table("t", frame), Roles("y", "1", ())).selected
     ('risk',)
     """
-    taken = (roles.label, roles.weight, roles.group, roles.total_positives)
+    taken = (roles.label, roles.weight, roles.group, roles.split, roles.total_positives)
     free = [name for name in table.frame.columns if name not in taken]
     return select_scores(table, free or [roles.label], roles.label, roles.positive)
 
@@ -566,7 +594,8 @@ def infer_other_roles(table: Table, roles: Roles) -> Roles:
     >>> infer_other_roles(table, Roles("y", "1", ("s",))).total_positives
     'num_gt'
     """
-    roles = replace(roles, prediction=infer_prediction(table, roles), split_value=infer_test_split(table, roles.group))
+    split_value = infer_test_split(table, roles.split_column)
+    roles = replace(roles, prediction=infer_prediction(table, roles), split_value=split_value)
     roles = with_total(table, roles, total_column(table, roles))
     # A number for all rows is not valid for a split of them.
     if roles.split_value is not None and roles.total_positives_by is None:
@@ -656,26 +685,29 @@ def _replace_roles(
     named = {name for name in (label, *scores, weight) if name is not None}
     weight = weight or (None if roles.weight in named else roles.weight)
     group = None if roles.group in named else roles.group
+    split = None if roles.split in named else roles.split
     of_label, of_score = inferred.label, inferred.score
     if label is not None:
         of_label = Decision((label,), reason="named")
     elif roles.label in named or named.intersection(of_label.alternatives):
-        of_label = select_label(table, _available_columns(table, named, weight, group))
+        of_label = select_label(table, _available_columns(table, named, weight, group, split))
     elif scores and of_label.certainty == "ambiguous":  # the given score may be named after one of two labels
-        of_label = select_label(table, _available_columns(table, named - set(scores), weight, group), scores=scores)
+        of_label = select_label(
+            table, _available_columns(table, named - set(scores), weight, group, split), scores=scores
+        )
     if scores or of_label.selected[0] != roles.label or named.intersection(roles.scores):
         of_score = Decision(scores, reason="named")
         (name, *_), policy = of_label.selected, roles.unscored_policy
-        roles = Roles(name, positive_of(table, name), scores, weight, group, unscored_policy=policy)
+        roles = Roles(name, positive_of(table, name), scores, weight, group, unscored_policy=policy, split=split)
         if scores:
             roles = infer_kind(table, roles)
         else:
-            free = _available_columns(table, {*named, roles.label}, weight, group)
+            free = _available_columns(table, {*named, roles.label}, weight, group, split)
             of_score = select_scores(table, free, roles.label, roles.positive)
             roles = infer_multi_scores(table, replace(roles, scores=of_score.selected[:1]), of_score.selected)
             of_score = replace(of_score, selected=roles.scores)
     else:
-        roles = replace(roles, weight=weight, group=group)
+        roles = replace(roles, weight=weight, group=group, split=split)
     return InferredRoles(infer_other_roles(table, roles), of_label, of_score)
 
 

@@ -9,7 +9,14 @@ import pytest
 
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.roles import Roles, group_columns, infer_roles, infer_roles_and_certainty, with_group
+from pr_curve_lab.schema.roles import (
+    Roles,
+    find_splits,
+    group_columns,
+    infer_roles,
+    infer_roles_and_certainty,
+    with_group,
+)
 
 
 def table_of(**columns):
@@ -297,3 +304,30 @@ def test_another_group_keeps_the_split_and_its_rows(value):
     assert with_group(table, by_sex, "split") == roles
     assert with_group(table, by_sex, None).split_column == "split"
     assert with_group(table, Roles("y", "1", ("s",), group="sex"), None) == Roles("y", "1", ("s",))
+
+
+@pytest.mark.parametrize(
+    ("header", "train", "test"),
+    [
+        ("split", "train", "test"), ("数据集", "训练", "测试"), ("集合", "训练集", "测试集"),
+        ("划分", "训练集", "验证集"),
+        ("part", "Train", "holdout"), ("来源", "train_set", "test_set"), ("usage", "training", "Validation"),
+    ],
+)  # fmt: skip
+def test_training_and_test_rows_are_told_apart_by_any_header(header, train, test):
+    rows = pd.DataFrame({header: [train, test] * 2, "fold": [1, 1, 2, 2], "y": [1, 1, 0, 0], "p": [0.9, 0.2, 0.1, 0.4]})
+    roles = infer_roles(Table("t", rows))
+    assert (roles.split_column, roles.split_value, roles.group, roles.label) == (header, test, "fold", "y")
+    assert infer_roles(Table("t", rows), label="y", scores=["p"]) == roles
+    alone = infer_roles(Table("t", rows.drop(columns="fold")))
+    assert (alone.group, alone.split, alone.split_value) == (header, None, test)
+
+
+@pytest.mark.parametrize("values", [["test", "valid"], ["train", "rest"], ["train", "test", "North"]])
+def test_other_values_are_no_split(values):
+    rows = pd.DataFrame({"part": values * 2, "y": [0, 1] * len(values), "p": [i / 10 for i in range(2 * len(values))]})
+    assert infer_roles(Table("t", rows)).split_value is None
+
+
+def test_test_rows_come_before_rows_for_validation():
+    assert find_splits(["验证集", "训练集", "测试集"]) == ("训练集", "测试集")
