@@ -68,6 +68,8 @@ def positive_by_text(first: str, second: str) -> tuple[str, bool] | None:
     (('disease', False), ('YES', True), None)
     >>> positive_by_text("not_fraud", "fraud"), positive_by_text("BENIGN", "DoS Hulk")
     (('fraud', False), ('DoS Hulk', False))
+    >>> positive_by_text("pass", "fail"), positive_by_text("不合格", "合格"), positive_by_text("不正常", "正常")
+    (('fail', False), ('不合格', False), ('不正常', False))
     """
     orders = ((first, second), (second, first))
     for pairs, is_plain in ((YES_NO_PAIRS, True), (TOPIC_PAIRS, False)):
@@ -78,8 +80,8 @@ def positive_by_text(first: str, second: str) -> tuple[str, bool] | None:
                 return yes, is_plain
     for yes, no in orders:
         denied = NEGATION.match(normalize_value(no))
-        if denied and denied[1] == normalize_value(yes):
-            return yes, False
+        if denied and denied[1] in (normalize_value(yes), normalize_value(yes).removeprefix("有")):
+            return (no if denied[1] in WELL_VALUES else yes), False
     for yes, no in orders:
         if (
             normalize_value(no) in ABSENCE_VALUES
@@ -110,7 +112,9 @@ def _parse_set(text: str) -> frozenset[str]:
 _MEANINGS = tomllib.loads((Path(__file__).parent / "label_meanings.toml").read_text(encoding="utf-8"))
 YES_NO_PAIRS, TOPIC_PAIRS = _pairs("plain"), _pairs("topical")
 ABSENCE_VALUES = _parse_set(_MEANINGS["nothing"]["values"])
-DESIRED_VALUES, OUTLIER_TERMS = (_parse_set(_MEANINGS["wanted"][name]) for name in ("values", "unless"))
+DESIRED_VALUES, WELL_VALUES, PASSED_VALUES, OUTLIER_TERMS = (
+    _parse_set(_MEANINGS["wanted"][name]) for name in ("values", "well", "passed", "unless")
+)
 
 
 MAX_LABEL_VALUES = 20  # a column with more is not used as classes
@@ -214,13 +218,12 @@ def infer_positive(table: Table, label: str, scores: Sequence[str]) -> Positive 
         and any(map(_is_outlier_score, scores))
     ):
         return Positive(next(value for value in values if value != meant[0]), "score")
-    if meant is not None:
-        return Positive(meant[0], "plain" if meant[1] else "meaning")
     found: list[tuple[str | None, Why]] = [(_by_header(label, values), "header"), (_by_score(scores, values), "score")]
-    named = (Positive(value, why) for value, why in found if value is not None)
-    return next(named, None) or (
-        Positive("2", "coded") if set(values) == CODES else _min_count_value(table, label, values)
-    )
+    named = next((Positive(value, why) for value, why in found if value is not None), None)
+    if meant is not None:
+        is_passed = named is not None and normalize_value(named.value) in PASSED_VALUES
+        return named if named and is_passed else Positive(meant[0], "plain" if meant[1] else "meaning")
+    return named or (Positive("2", "coded") if set(values) == CODES else _min_count_value(table, label, values))
 
 
 def _parse_value_labels(label: str, values: Sequence[str]) -> str | None:
@@ -272,8 +275,16 @@ def _has_common_prefix(value: str, token: str) -> bool:
 
 
 def _by_score(scores: Sequence[str], values: list[str]) -> str | None:
-    """Return the only value that scores are named after, or None."""
+    """Return the only value that scores are named after, or None.
+
+    >>> _by_score(["合格概率"], ["合格", "不合格"]), _by_score(["不合格概率"], ["合格", "不合格"])
+    ('合格', '不合格')
+    """
     named = [value for value in values if any(name_contains(score, value) for score in scores)]
+    if not named:  # words without spaces between them; the longer value may contain the other
+        longest = sorted((value for value in values if not value.isascii()), key=len, reverse=True)
+        found = {next((value for value in longest if value in score), None) for score in scores}
+        named = [value for value in values if value in found]
     return named[0] if len(named) == 1 else None
 
 

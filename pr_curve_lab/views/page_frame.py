@@ -55,6 +55,8 @@ def show_top_line(*, page: str) -> None:
             problems.show_upload_warning()
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
             _show_data(page)
+        if page != SUMMARY_PAGE:  # where it is a finding
+            problems.show_positive_question()
 
 
 def _show_data(page: str) -> None:
@@ -62,6 +64,9 @@ def _show_data(page: str) -> None:
     state = visitor()
     rows = message("data.rows", count=state.labeled_scores.size)
     positives = positives_text(state.labeled_scores, get_messages())
+    if state.dataset.kind in ("classes", "labels"):
+        name = code_span(data_in_use.selected_task())
+        positives = message(f"data.positives_of_{state.dataset.kind}", positives=positives, name=name)
     line = [message("data.in_use", name=problems.data_name(), rows=rows, positives=positives)]
     if state.labeled_scores.points.unscored_positives:
         line.append(message("data.recall_ends", recall=format_ratio(float(state.labeled_scores.points.recall[-1]))))
@@ -71,7 +76,7 @@ def _show_data(page: str) -> None:
         line.append(message("data.counted", column=code_span(str(state.labeled_scores.roles.weight))))
     line.append(_roles_text(state.dataset.roles))
     has_groups = page in PAGES and GROUP in PAGES[page].settings and _get_groups() != ()
-    if page in (SUMMARY_PAGE, "averages"):
+    if page in (SUMMARY_PAGE, "averages") or state.dataset.roles.split_value is not None:
         line += _group_column_text(is_selectable=has_groups)
     if page != SUMMARY_PAGE:  # it lists the columns that could be meant instead
         line += _other_columns_text()

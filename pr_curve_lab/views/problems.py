@@ -15,12 +15,14 @@ from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
+from pr_curve_lab.schema.data_checks import check_direction
 from pr_curve_lab.schema.role_options import cluster_options, fix_options
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_pending_notices
 from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE
 from pr_curve_lab.server.visitor_state import (
     DataSource,
+    cached,
     cached_for_source,
     get_messages,
     message,
@@ -182,6 +184,26 @@ def show_upload_warning() -> None:
     with st.container(key="unused"):
         st.warning(text)
         st.page_link(PAGES["data"].script, label=message("data.mend"), width="content")
+
+
+MAX_REVERSED = 0.4  # share of pairs in the right order below which a guessed positive value is called in question
+
+
+def show_positive_question() -> None:
+    """Ask above a page which value is positive if that was guessed and the scores rank the other one higher."""
+    state = visitor()
+    guesses = [one for one in data.get_choices(state.in_use) if one.notice.key.startswith("chose_positive_")]
+    if state.problems or not guesses or guesses[0].notice.key == "chose_positive_yours":
+        return
+    found = cached(check_direction, state.labeled_scores)
+    if found is None or found.params["share"] >= MAX_REVERSED:
+        return
+    (other,) = guesses[0].options
+    named = {"value": guesses[0].notice.params["value"], "other": other.value, "column": found.params["column"]}
+    with st.container(horizontal=True, vertical_alignment="center", key="positive_question"):
+        text = message("data.positive_question", **{name: code_span(text) for name, text in named.items()})
+        st.markdown(text, width="content")
+        data.show_option_buttons("positive", fix_options(found, state.in_use.table, state.in_use.roles))
 
 
 def show_notices() -> None:

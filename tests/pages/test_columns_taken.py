@@ -111,3 +111,25 @@ def test_the_header_is_chosen_among_the_first_rows():
     assert list(app.session_state["visitor"].pending_source.table.frame.columns) == ["1", "1 (2)", "0.3"]
     app.number_input(key="header_row").set_value(3).run()
     assert app.session_state["visitor"].in_use.roles.label == "diseased"
+
+
+JUDGED = ("verdict,score\n" + "".join(f"{'fail' if a else 'pass'},{-a - s}\n" for a, _, s in ROWS)).encode()
+
+
+@pytest.mark.parametrize("page", ["areas", "data"])
+def test_one_click_takes_the_other_value_if_scores_contradict_the_guess(page):
+    app = brought(JUDGED, page=page)
+    assert "label `verdict` = `fail`" in above(app)
+    app.button(key="offer_positive_1").click().run()
+    assert "label `verdict` = `pass`" in above(app)
+    assert "offer_positive_1" not in [one.key for one in app.button]  # the visitor has decided
+
+
+def test_scores_that_agree_or_a_plain_label_raise_no_question():
+    for content in (JUDGED.replace(b",-", b","), JUDGED.replace(b"fail", b"1").replace(b"pass", b"0")):
+        assert "offer_positive_1" not in [one.key for one in brought(content).button]
+
+
+def test_the_top_line_names_the_class_that_it_counts():
+    rows = "kind,p_a,p_b,p_c\n" + "".join(f"{'abc'[at % 3]},0.{at % 7},0.{at % 5},0.{at % 4}\n" for at in range(30))
+    assert "30 rows, 10 positive for class `a`" in above(brought(rows.encode()))

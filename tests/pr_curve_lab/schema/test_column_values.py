@@ -34,7 +34,7 @@ def positive_of(label, header="y", **scores):
     [
         ("yes", "no", True), ("TRUE", "FALSE", True), ("是", "否", True), ("+", "-", True), ("Ja", "Nein", True),
         ("阳性", "阴性", True), ("disease", "Healthy", False), ("malignant", "benign", False), ("M", "B", False),
-        ("fraud", "legit", False), ("Case", "Control", False), ("spam", "ham", False), ("pass", "fail", False),
+        ("fraud", "legit", False), ("Case", "Control", False), ("spam", "ham", False), ("fail", "pass", False),
         ("failure", "normal", False), ("Charged Off", "Fully Paid", False), ("churned", "stayed", False),
         ("fraud", "not_fraud", False), ("spam", "non-spam", False), ("违约", "未违约", False),
         ("unpaid", "paid", False), ("DoS Hulk", "BENIGN", False),
@@ -48,6 +48,10 @@ def positive_of(label, header="y", **scores):
         ("toxic", "non_toxic", False), ("clicked", "not clicked", False), ("fraudulent", "legitimate", False),
         ("event", "nonevent", False), ("survived", "not survived", False), ("diabetes", "no_diabetes", False),
         ("malware", "benign", False), ("attack", "normal", False),
+        ("不合格", "合格", False), ("不良", "良品", False), ("异常", "正常", False), ("未通过", "通过", False),
+        ("流失", "在网", False), ("欺诈", "正常", False), ("有缺陷", "无缺陷", False), ("有故障", "无故障", False),
+        ("不正常", "正常", False), ("FAILED", "Passed", False), ("bad", "good", False), ("NG", "OK", False),
+        ("defekt", "in Ordnung", False), ("not ok", "ok", False), ("failure", "success", False), ("won", "lost", False),
         ("real", "bogus", False), ("abnormal", "normal", False), ("disease", "No disease", False),
     ],
 )  # fmt: skip
@@ -109,10 +113,17 @@ def test_the_score_column_of_the_positive_value_is_selected(header, score):
     assert infer_roles(table).scores == (score,)
 
 
-def test_an_anomaly_score_makes_the_failed_value_positive():
-    assert positive_of(["pass", "fail"], "verdict", anomaly_score=[0.1, 0.9]) == Positive("fail", "score")
-    assert positive_of(["合格", "不合格"], "检测结果", 异常得分=[0.1, 0.9]) == Positive("不合格", "score")
-    assert positive_of(["pass", "fail"], "exam", study_hours=[0.1, 0.9]) == Positive("pass", "meaning")
+def test_a_passed_value_is_positive_only_if_a_name_asks_for_it():
+    assert positive_of(["pass", "fail"], "verdict", score=[0.1, 0.9]) == Positive("fail", "meaning")
+    assert positive_of(["合格", "不合格"], "检验结果", 得分=[0.1, 0.9]) == Positive("不合格", "meaning")
+    assert positive_of(["合格", "不合格"], "检验结果", 不合格概率=[0.1, 0.9]) == Positive("不合格", "meaning")
+    assert positive_of(["合格", "不合格"], "检验结果", 合格概率=[0.1, 0.9]) == Positive("合格", "score")
+    assert positive_of(["pass", "fail"], "passed", score=[0.1, 0.9]) == Positive("pass", "header")
+
+
+def test_a_risk_score_makes_the_rejected_value_positive():
+    assert positive_of(["approved", "rejected"], "decision", risk_score=[0.1, 0.9]) == Positive("rejected", "score")
+    assert positive_of(["approved", "rejected"], "decision", score=[0.1, 0.9]) == Positive("approved", "meaning")
 
 
 def test_each_model_uses_its_score_of_the_positive_value():
