@@ -7,6 +7,7 @@ from pr_curve_lab.views import data, exports, page_frame, problems
 labeled_scores = page_frame.open_page("data")
 data.show_title(labeled_scores)
 problems.show_upload_problems()
+problems.show_rows_used(labeled_scores)
 data.show_given_curve()
 data.show_upload()
 data.show_match_button()
@@ -18,12 +19,15 @@ with rows_side:
     data.show_first_rows(data.ROWS_HEIGHT)
     data.show_header()
 data.show_column_notes()
-problems.show_clusters()
-curve_side, more_side = st.columns([1, 2], gap="medium")
-with curve_side:
-    data.show_preview(labeled_scores)
+more_side = st.container()
+if not data.is_waiting():
+    problems.show_clusters()
+    curve_side, more_side = st.columns([1, 2], gap="medium")
+    with curve_side:
+        data.show_preview(labeled_scores)
 with more_side:
     problems.show_notices()
     data.show_unscored_inputs()
 data.show_examples()
-exports.show_data(labeled_scores)
+if not data.is_waiting():
+    exports.show_data(labeled_scores)

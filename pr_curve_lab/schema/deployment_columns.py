@@ -1,8 +1,9 @@
-"""Columns of dates and of amounts, for the number of alerts a day and the cost of missed positives."""
+"""Columns of dates and of amounts, for alerts a day and the cost of missed positives, and what others could be."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,7 @@ import pandas as pd
 from pr_curve_lab.io.column_names import DAYS, is_amount, is_day, is_named, split_name
 from pr_curve_lab.io.table import MISSING, Table
 from pr_curve_lab.schema.column_values import NumberColumn, read_numbers
-from pr_curve_lab.schema.roles import Roles, other_numeric_columns
+from pr_curve_lab.schema.roles import Roles, group_columns, other_numeric_columns
 
 
 def amount_columns(table: Table, roles: Roles, positives: np.ndarray) -> tuple[str, ...]:
@@ -40,6 +41,32 @@ def amounts_of(table: Table, column: str) -> np.ndarray:
 def _is_valid_amount(numbers: NumberColumn) -> bool:
     """Whether all cells that are not empty hold numbers of at least 0, and at least one is above 0."""
     return not numbers.problems and not (numbers.values < 0).any() and bool((numbers.values > 0).any())
+
+
+Use = Literal["group", "days", "amount", "number", "none"]  # of a column without a role, the likeliest first
+
+
+def unused_columns(table: Table, roles: Roles) -> list[tuple[str, Use]]:
+    """Return all columns without a role, each with what it could be used for, those with a use first.
+
+    >>> frame = pd.DataFrame({"y": [1, 0], "s": [3, 2], "ward": ["a", "b"], "date": ["2026-01-02"] * 2, "id": [7, 8]})
+    >>> unused_columns(Table("t", frame), Roles("y", "1", ("s",)))
+    [('ward', 'group'), ('date', 'days'), ('id', 'none')]
+    """
+    of_rows = (roles.weight, roles.group, roles.split, roles.cluster, roles.total_positives, roles.total_positives_by)
+    used = {roles.label, *roles.labels, *roles.scores, roles.prediction, *of_rows}
+    free = [name for name in table.frame.columns if name not in used]
+    groups, numbers = group_columns(table, roles), other_numeric_columns(table, roles)
+    by_use: dict[Use, list[str]] = {
+        "days": [name for name in free if first_of_dates(table, (name,))],
+        "group": groups,
+        "amount": [name for name in numbers if is_amount(name)],
+        "number": numbers,
+        "none": free,
+    }
+    uses: dict[str, Use] = {name: use for use, names in reversed(by_use.items()) for name in names if name in free}
+    order: list[Use] = ["group", "days", "amount", "number", "none"]
+    return sorted(((name, uses[name]) for name in free), key=lambda one: order.index(one[1]))
 
 
 # A date in one of the usual orders; a time of day after it is ignored. It does not matter which number is the month.

@@ -18,6 +18,7 @@ from pr_curve_lab.plotting.areas import given_curve_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
 from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.deployment_columns import unused_columns
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleNotice, RoleOption, describe_roles, roles_to_dict
 from pr_curve_lab.schema.roles import (
@@ -29,7 +30,6 @@ from pr_curve_lab.schema.roles import (
     infer_splits,
     match_labels,
     numeric_columns,
-    other_numeric_columns,
     positive_of,
     with_group,
     with_total,
@@ -50,11 +50,23 @@ from pr_curve_lab.server.visitor_state import (
 )
 from pr_curve_lab.views import charts, controls
 
+MISSING_KEYS = ("label_missing", "score_missing", "weight_missing")  # problems of empty cells
 PASTE_HEIGHT = 68  # px, two lines
 
 
+def is_waiting() -> bool:
+    """Whether the visitor's first file needs a correction, so that nothing but an example could be shown."""
+    state = visitor()
+    is_new = state.pending_source.table is not state.in_use.table
+    return bool(state.problems) and is_new and state.in_use.example is not None
+
+
 def show_title(labeled_scores: LabeledScores) -> None:
-    """Show how many rows are in use, and how many of them are positive."""
+    """Show how many rows are in use, and how many of them are positive; or what the visitor's file lacks."""
+    if is_waiting():
+        st.title(_waiting_text(), anchor=False)
+        st.caption(message("data.privacy"))
+        return
     rows = message("data.rows", count=labeled_scores.size)
     positives = positives_text(labeled_scores, get_messages())
     key = "data.headline" if not labeled_scores.is_weighted else "data.headline_weighted"
@@ -69,6 +81,14 @@ def show_title(labeled_scores: LabeledScores) -> None:
         values["name"] = code_span(str(value_of(TASK.name)))
     st.title(message(key, **values), anchor=False)
     st.caption(message("data.privacy"))
+
+
+def _waiting_text() -> str:
+    """Say what the visitor's file lacks."""
+    problem, table = visitor().problems[0], visitor().pending_source.table
+    key = f"data.waiting_{problem.key}" if problem.key in MISSING_KEYS else "data.waiting"
+    count = problem.params.get("count", 0)
+    return message(key, name=code_span(table.name), count=count, total=len(table.frame))
 
 
 def show_upload() -> None:
@@ -356,11 +376,15 @@ def show_column_notes() -> None:
     show_options()
     options = [option.roles for choice in get_choices(source) for option in choice.options]
     offered = {column for one in options for column in (one.label, *one.scores)}
-    unused = [name for name in other_numeric_columns(table, roles) if name not in offered]
-    if unused and roles.kind in ("one", "models"):
-        listed = controls.code_list(unused[:MAX_NAMES])
+    unused = [one for one in cached_for_source(source, unused_columns, table, roles) if one[0] not in offered]
+    if unused:
+        listed = message("punctuation.items").join(
+            message(f"data.unused_{use}", name=code_span(name)) for name, use in unused[:MAX_NAMES]
+        )
         more = len(unused) - MAX_NAMES
-        st.caption(message("data.unused_more" if more > 0 else "data.unused", names=listed, count=more))
+        names = message("data.and_more", names=listed, count=more) if more > 0 else listed
+        has_numbers = any(use in ("amount", "number") for _, use in unused)
+        st.caption(message("data.unused", names=names) + (message("data.unused_hint") if has_numbers else ""))
     if roles.group is not None and cached_for_source(source, infer_splits, table, roles.group) is None:
         groups = int(table.frame[roles.group].nunique())
         st.caption(message("data.groups", count=groups, column=code_span(roles.group)))

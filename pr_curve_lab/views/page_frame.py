@@ -53,6 +53,8 @@ def show_top_line(*, page: str) -> None:
     if uses_data_in_use(page) and not problems.needs_column_choice(page):
         if page != "data":  # the page Data explains it in full
             problems.show_upload_warning()
+        elif data.is_waiting():
+            return
         with st.container(horizontal=True, vertical_alignment="center", key="top_line"):
             _show_data(page)
         if page != SUMMARY_PAGE:  # where it is a finding

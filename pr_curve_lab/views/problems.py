@@ -16,6 +16,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
 from pr_curve_lab.schema.data_checks import check_direction
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.role_options import cluster_options, fix_options
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_pending_notices
@@ -159,7 +160,7 @@ def show_upload_problems() -> None:
         (st.info if state.given_curve else st.error)(messages.format_notice(state.file_problem) + hint)
     for problem in state.problems:
         st.error(messages.format_notice(problem))
-    if state.file_problem is not None or state.problems:
+    if (state.file_problem is not None or state.problems) and not data.is_waiting():
         st.caption(_in_use_text())
     if state.pending_source.exclude or any(problem.key.endswith("_missing") for problem in state.problems):
         set_widget(leave_out=state.pending_source.exclude)
@@ -184,6 +185,24 @@ def show_upload_warning() -> None:
     with st.container(key="unused"):
         st.warning(text)
         st.page_link(PAGES["data"].script, label=message("data.mend"), width="content")
+
+
+def show_rows_used(labeled_scores: LabeledScores) -> None:
+    """Say how many rows of the table are used, which are left out, and which problems of rows can be solved otherwise.
+
+    Lines of counts stand for more rows than the table has.
+    """
+    state = visitor()
+    total = len(state.in_use.table.frame)
+    if state.problems or (labeled_scores.size == total and not labeled_scores.excluded):
+        return
+    sentences = [get_messages().format_notice(note) for note in labeled_scores.excluded]
+    if not labeled_scores.is_frequency_weight:
+        sentences.insert(0, message("data.rows_used", used=labeled_scores.size, total=total))
+    with st.container(horizontal=True, vertical_alignment="center", key="rows_used"):
+        st.markdown(message("punctuation.sentences").join(sentences), width="content")
+        for note in labeled_scores.excluded:
+            data.show_option_buttons(note.key, fix_options(note, state.in_use.table, state.in_use.roles))
 
 
 MAX_REVERSED = 0.4  # share of pairs in the right order below which a guessed positive value is called in question

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_dataset
 from tests.pages.app import headline, leave_summary, open_page, page_with, polygon_area, said, switch, trace_of, upload
 
@@ -97,13 +98,30 @@ def test_one_of_three_classes_can_be_chosen_as_positive():
 def test_rows_without_a_score_can_be_left_out():
     app = page_with(b"label,score\n1,0.5\n0,\n0,0.1\n1,\n", "data")
     assert "(2 rows like this)" in app.error[0].value
+    assert headline(app) == "`mine.csv`: 2 of 4 rows have no score"
+    assert not app.get("plotly_chart")  # nothing of the example
     app.checkbox(key="leave_out").check().run()
     assert not app.error
     assert headline(app).startswith("2 rows, 1 positive")
+    assert "2 of 4 rows are used." in said(app)
+    assert app.get("plotly_chart")
     left_out = "**Left out:** 2 rows without a score in `score`, the first in row 2 (line 3 of the file)."
     assert left_out in said(switch(app, "summary"))
     switch(app, "data").checkbox(key="leave_out").uncheck().run()
     assert app.error
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_unused_column_is_named_with_its_use(language):
+    uses = {"shift": "group", "date": "days", "amount": "amount", "room": "number", "note_id": "none"}
+    dates = (f"2026-01-{1 + row % 9:02}" for row in range(20))
+    rows = (f"n{row},{row % 7}.5,{row}.25,{day},{'ab'[row % 2]},{row % 3 % 2},0.{row}" for row, day in enumerate(dates))
+    app = page_with("note_id,room,amount,date,shift,label,score\n" + "\n".join(rows), "data", lang=language)
+    words = messages_in(language)
+    listed = (words.format(f"data.unused_{use}", name=f"`{column}`") for column, use in uses.items())
+    names = words.format("punctuation.items").join(listed)
+    sentences = words.format("data.unused", names=names) + words.format("data.unused_hint")
+    assert sentences in [one.value for one in app.caption]
 
 
 def test_weights_can_be_chosen_and_removed():

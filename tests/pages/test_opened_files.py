@@ -3,7 +3,7 @@
 import pytest
 
 from pr_curve_lab.io.local_files import files_to_env
-from tests.pages.app import address, first_page, linked_pages, open_page, said, trace_of
+from tests.pages.app import address, first_page, headline, linked_pages, open_page, said, trace_of
 
 ROWS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\nd,0,0.1\n"
 LESS = "id,outcome,p\na,1,0.9\nb,0,0.8\nc,1,0.7\n"
@@ -80,7 +80,8 @@ def test_a_file_with_invalid_scores_opens_data(opened, visit):
     opened(bad="label,score\n1,0.5\n0,high\n")
     app = visit(own="1")
     assert "the score in the column `score` is `high`" in app.error[0].value
-    assert "Still in use: Apples and oranges" in said(app)
+    assert "`bad.csv`" in headline(app)
+    assert "Apples and oranges" not in said(app)
     assert [one.value for one in app.warning] == []
     assert app.file_uploader(key="upload")
 
