@@ -1,4 +1,4 @@
-"""Charts on a touch screen, which has no hover: buttons can be reached and cover no text, and points can be tapped."""
+"""Buttons of charts can be reached and cover no text. On a touch screen, which has no hover, points can be tapped."""
 
 from pr_curve_lab.schema.examples import example_labeled_scores
 from tests.browser import test_curve
@@ -37,6 +37,27 @@ def check_buttons(visitor, situation):
     assert len(covered) >= 2
     assert {key: things for key, things in covered.items() if things} == {}, situation
     assert visitor.overflow() <= 1
+
+
+HIDDEN_WITH_A_SKELETON = """() => {
+  const field = document.querySelector('.st-key-theirs_number');
+  field.insertAdjacentHTML('beforeend', '<div data-testid="stSkeleton"></div>');
+  const hidden = getComputedStyle(document.querySelector('.st-key-mine_number')).visibility === 'hidden';
+  field.lastChild.remove();
+  return hidden;
+}"""
+
+
+def test_buttons_cover_nothing_in_a_wide_window(visitor):
+    visitor.open("schemes?example=sixteen_rows&published=0.8899&theirs=0.9009")
+    check_buttons(visitor, "schemes")
+    assert visitor.page.evaluate(HIDDEN_WITH_A_SKELETON)  # a number typed into one field would be lost in the other
+    visitor.go_back_to("areas?example=four_models&lang=zh")  # with an enlarged picture
+    check_buttons(visitor, "areas")
+    visitor.visit("models")
+    check_buttons(visitor, "models")
+    visitor.go_back_to("averages?example=digits&lang=en")
+    check_buttons(visitor, "averages")
 
 
 def test_charts_work_on_a_touch_screen(app, new_visitor):
