@@ -96,7 +96,7 @@ def _best_coding(accept_encoding: str) -> str | None:
 
 FILES = ("/media/", "/component/", "/_stcore/")  # HTML files below these, such as a report, are not pages of the app
 CHART = "PlotlyChart"  # by far the largest script: it loads while the server runs the page
-ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox")  # on most pages
+ELEMENTS = ("BidiComponent", "PageLink", "ButtonGroup", "Button", "Slider", "Selectbox", "TextInput")  # on most pages
 
 
 class Document:
