@@ -198,8 +198,10 @@ def _show_upload() -> None:
 
 
 def show_title(pair: SchemeDifferences) -> None:
-    """Show both areas, each in the color of its curve."""
-    st.title(areas_title(pair, get_messages(), color_text), anchor=False)
+    """Show both areas, each in the color of its curve, and the way to the page on numbers of tools."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="areas_title"):
+        st.title(areas_title(pair, get_messages(), color_text), anchor=False, width="content")
+        st.page_link(PAGES["schemes"].script, label=message("areas.ask_why"), width="content")
 
 
 def show_side_by_side(labeled_scores: LabeledScores, pair: SchemeDifferences, decimals: int | None) -> None:
