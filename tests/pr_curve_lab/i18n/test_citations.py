@@ -102,8 +102,8 @@ def test_a_difference_has_a_sign_and_is_not_rounded_to_zero(difference, written)
 def test_the_range_names_both_ends():
     areas = {"step": 0.5, "upper": 0.75, "lower": 0.25}
     assert range_sentence(areas, ENGLISH) == (
-        "3 ways to join the same points: 0.250 (lower of neighboring precisions) "
-        "to 0.750 (higher of neighboring precisions)"
+        "3 ways to join the same points: 0.250 (lower step, the lower of neighboring precisions) "
+        "to 0.750 (upper step, the higher of neighboring precisions)"
     )
 
 
