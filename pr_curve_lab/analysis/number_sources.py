@@ -63,25 +63,28 @@ class NumberMatch:
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
-        """Everything that matches: the named tool, average precision, alternative values, then other tools and schemes.
+        """Everything that matches, the simplest first: the named tool, average precision, other tools, then schemes.
 
-        Values that round to the number come before tools that match only if it was truncated.
+        Alternative values need an assumption more, so they come last, unless tools match only a truncated number.
         """
         if self.is_truncated and not self.is_named:
             return (*self.alternatives, *self.sources)
-        plain = [
-            one for one in self.sources if one.is_average_precision or (self.is_named and one is self.named_source)
-        ]
-        return (*plain, *self.alternatives, *(one for one in self.sources if one not in plain))
+        named = self.named_source
+        plain = sorted(self.sources, key=lambda one: 0 if one is named else 1 if one.is_average_precision else 2)
+        return (*plain, *self.alternatives)
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether the number matches different values, which more digits would distinguish."""
+        """Whether the number matches different values, which more digits would distinguish.
+
+        If it matches average precision, only other metrics and readings count, as tools are compared with that anyway.
+        """
         if self.is_named or not self.candidates:
             return False
         first = self.candidates[0]
-        others = self.alternatives if isinstance(first, Source) and first.is_average_precision else self.candidates
-        return any(abs(one.value - first.value) >= AREA_TOLERANCE for one in others)
+        is_plain = isinstance(first, Source) and first.is_average_precision
+        others = self.alternatives if is_plain else self.candidates
+        return any(abs(one.value - first.value) > max(AREA_TOLERANCE, _tolerance(one)) for one in others)
 
     @property
     def has_no_number(self) -> bool:
@@ -197,8 +200,8 @@ def has_same_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> 
     )
 
 
-def _tolerance(source: Source) -> float:
-    return source.tool.tolerance if source.tool else AREA_ROUNDING
+def _tolerance(candidate: Candidate) -> float:
+    return candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else AREA_ROUNDING
 
 
 AnswerKind = Literal[
@@ -225,9 +228,9 @@ def number_result(
     """Explain the numbers that were typed; a single one is compared with average precision.
 
     The kinds are tried in this order: the named tool has no number on the rows, it gives another number, nothing gives
-    the number, both numbers are equal to the digits typed, a number is another metric or reading of the rows, or it has
-    several possible causes. A number that may be average precision is taken as that, and two that may be the same are
-    taken as the same.
+    the number, both numbers are equal to the digits typed, a number has several possible causes, or it is another
+    metric or reading of the rows. A number that may be average precision is taken as that, and two that may be the same
+    are taken as the same.
     """
     matches = [one for one in (match, other_match) if one is not None]
     if not matches:
@@ -236,21 +239,18 @@ def number_result(
     if unfit is not None:
         return unfit
     first, second = both = _best_pair(matches, sources)
-    is_pair = len(matches) > 1
-    if not isinstance(first, Source) or not isinstance(second, Source):
-        if first is second:
-            return NumberResult("same", matches[0], both)
-        return NumberResult("alike" if is_pair and _is_same(matches, first) else "reading", matches[-1], both)
-    reference = {id(matches[-1]): first, id(matches[0]): second if is_pair else first}
-    found = number_difference(first, second, has_ties=has_ties)
-    if found.cause == "same":
+    is_pair, found = len(matches) > 1, None
+    if isinstance(first, Source) and isinstance(second, Source):
+        found = number_difference(first, second, has_ties=has_ties)
+    if first is second or (found is not None and found.cause == "same"):
         return NumberResult("same" if is_pair else "alone", matches[0], both, found)
     if _is_same(matches, first):
         return NumberResult("alike" if is_pair else "alone", matches[0], both, found)
+    reference = {id(matches[-1]): first, id(matches[0]): second if is_pair else first}
     for one in matches:
-        if _is_ambiguous(one, sources) and not has_same_cause(one, reference[id(one)], has_ties=has_ties):
+        if _has_several_causes(one, reference[id(one)], sources, has_ties=has_ties):
             return NumberResult("several", one, both, found)
-    return NumberResult("cause", matches[-1], both, found)
+    return NumberResult("reading" if found is None else "cause", matches[-1], both, found)
 
 
 def best_match(match: NumberMatch) -> Candidate | None:
@@ -295,9 +295,18 @@ def _best_pair(numbers: Sequence[NumberMatch], sources: Sequence[Source]) -> tup
     return first, second
 
 
-def _is_ambiguous(match: NumberMatch, sources: Sequence[Source]) -> bool:
-    """Whether no tool is named for a number, and average precision does not give it."""
-    return not match.is_named and average_precision_source(sources) not in match.sources
+def _has_several_causes(match: NumberMatch, reference: Candidate, sources: Sequence[Source], *, has_ties: bool) -> bool:
+    """Whether a number fits tools with different causes, or a tool and something else that more digits would tell.
+
+    Not if a tool is named for it, or if it may be average precision. reference: what the other number is.
+    """
+    plain = average_precision_source(sources)
+    if match.is_named or plain in match.sources or not isinstance(match.candidates[0], Source):
+        return False
+    if match.alternatives and match.is_ambiguous:
+        return True
+    compared = reference if isinstance(reference, Source) else plain
+    return not has_same_cause(match, compared, has_ties=has_ties)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from pr_curve_lab.schema.data_checks import check_data, check_scores
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, groups_of_rows
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_curve_lab.schema.roles import check_weight_column, group_columns
-from pr_metrics import SCHEMES, TOOLS, AreaBounds
+from pr_metrics import SCHEMES, AreaBounds
 
 # Warnings in this order; those that are not listed follow in the order in which they are found. With those before the
 # decision, every number may be wrong.
@@ -138,23 +138,21 @@ def joining_findings(printed: Sequence[EqualAreas], bounds: AreaBounds | None) -
     >>> from pr_curve_lab.analysis.areas import equal_areas
     >>> from pr_metrics import OperatingPoints
     >>> (found,) = joining_findings(equal_areas(OperatingPoints.from_counts([1], [1], [9])), None)
-    >>> found.schemes, found.notice.params["low"]
-    (('linear_truncated', 'linear'), 'MLmetrics')
+    >>> found.schemes, found.notice.params["most"]
+    (('linear_truncated', 'linear'), 0.55)
     """
     least, most = printed[0], printed[-1]
     hidden = [] if bounds is None else [_finding("bins_hide", "areas", least=bounds.lower, most=bounds.upper)]
     if len(printed) == 1:
         return [_finding("joining_agrees", "schemes", is_warning=False), *hidden]
-    low, high = least.schemes[0], most.schemes[0]
     found = _finding(
         "joining_differs",
         "areas",
         is_warning=most.area - least.area >= MIN_DIFFERENCE,
-        schemes=(low, high),
+        schemes=(least.schemes[0], most.schemes[0]),
         least=least.area,
         most=most.area,
-        low=_tool_name(low),
-        high=_tool_name(high),
+        count=sum(len(one.schemes) for one in printed),
     )
     return [found, *hidden]
 
@@ -162,12 +160,6 @@ def joining_findings(printed: Sequence[EqualAreas], bounds: AreaBounds | None) -
 def _finding(key: str, page: str, *, is_warning: bool = True, schemes: tuple[str, ...] = (), **facts: Any) -> Finding:
     """Return a finding that no check of the data makes."""
     return Finding(Notice(key, **facts), page, is_warning, schemes=schemes)
-
-
-def _tool_name(scheme: str) -> str:
-    """Return the short name of the first tool that joins points by a scheme, or a tool of its description."""
-    named = next((tool.short for tool in TOOLS.values() if tool.scheme == scheme), None)
-    return named or SCHEMES[scheme].tools[0]
 
 
 def group_findings(groups: GroupAverages, areas: Sequence[GroupArea | None], dataset: Dataset) -> list[Finding]:

@@ -113,17 +113,9 @@ def _number_sources(rows: InputRows, number: ReportedNumber, other_number: Repor
 
 def _lines(source_text: NumberSourceText) -> list[str]:
     """Return the lines after the headline: what the numbers match, and which number to report."""
-    messages, balance = source_text.messages, source_text.balance()
-    area, reason = (
-        average_precision_source(source_text.explanation.sources).area,
-        messages.format("answer.report_reason"),
-    )
-    report = (
-        []
-        if source_text.explanation.result.kind == "reading"
-        else [messages.format("answer.report_line", area=area, reason=reason)]
-    )
-    return [*source_text.lines(), *([f"- {balance}"] if balance else []), *report]
+    messages, area = source_text.messages, average_precision_source(source_text.explanation.sources).area
+    report = messages.format("answer.report_line", area=area, reason=messages.format("answer.report_reason"))
+    return [*source_text.lines(), report]
 
 
 def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:

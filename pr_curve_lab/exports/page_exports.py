@@ -169,17 +169,18 @@ def scheme_exports(
     areas: Mapping[str, float],
     messages: Messages,
     *,
+    more_sentences: SentenceWriter = lambda _: [],
     question: tuple[str, Sequence[str]] | None = None,
 ) -> PageExports:
     """Export the area of the compared scheme, and those of all others.
 
-    question: the question about the numbers that were typed and its answers, with which the report opens.
+    more_sentences: on the numbers that were typed. question: about them, with its answers; the report opens with it.
     """
     scheme = results.sides[0]
 
     def sentences(language: Messages) -> list[str]:
         area = area_sentence(scheme, areas[scheme], results.sample, language)
-        return [area, citations.range_sentence(areas, language)]
+        return [area, citations.range_sentence(areas, language), *more_sentences(language)]
 
     return replace(
         _curve_exports(results, messages),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pr_curve_lab.analysis.alternative_values import AlternativeValue
 from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
     DISPLAY_TOLERANCE,
     MINUS,
     NumberText,
@@ -28,7 +29,7 @@ from pr_curve_lab.analysis.number_sources import (
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.messages import Messages, code_span, format_decimals
-from pr_curve_lab.i18n.names import tool_message_key
+from pr_curve_lab.i18n.names import TaskName, tool_message_key
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
@@ -82,21 +83,25 @@ def gap_sentence(gap: NumberDifference, messages: Messages) -> str:
     return messages.format(f"answer.cause.{gap.cause}", **names)
 
 
-def gap_components_sentence(gap: NumberDifference, first: str, messages: Messages) -> str:
+def gap_components_sentence(gap: NumberDifference, first: str, second: str, messages: Messages) -> str:
     """Return how much higher or lower the second number is than the first, with the components of the difference.
 
-    first: the text for the first number.
+    first, second: the texts for the numbers.
     """
     total = gap.second.area - gap.first.area
     key = "answer.apart_higher" if total > 0 else "answer.apart_lower"
     size, parts = format_gap_components(gap.components, total, messages, missing=gap.unscored_difference)
-    return messages.format(key, gap=NumberText(size.lstrip("+" + MINUS)), first=first, parts=parts)
+    values = {"gap": NumberText(size.lstrip("+" + MINUS)), "first": first, "second": second}
+    return messages.format(key, **values, parts=parts)
 
 
 def format_gap_components(
     components: ToolDifference, total: float, messages: Messages, *, missing: float = 0.0
 ) -> tuple[NumberText, str]:
-    """Format a signed difference, and its main components in descending order; the printed numbers add up."""
+    """Format a signed difference, and its main components in descending order; the printed numbers add up.
+
+    A single component is named without its size, which is that of the difference.
+    """
     sizes = {
         "start": components.start,
         "joining": components.joining,
@@ -106,12 +111,20 @@ def format_gap_components(
     shown = [part for part in sizes if abs(sizes[part]) > max(AREA_ROUNDING, NEGLIGIBLE * abs(total))]
     shown.sort(key=lambda part: -abs(sizes[part]))
     whole, texts = format_components(total, [sizes[part] for part in shown], DECIMALS)
+    if len(shown) == 1:
+        return whole, messages.format(f"answer.all_{shown[0]}")
     listed = [messages.format(f"answer.part_{part}", size=text) for part, text in zip(shown, texts, strict=True)]
     return whole, messages.format("punctuation.items").join(listed)
 
 
 def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) -> str:
-    """Return everything that gives a number, the likeliest first, each with its value to more digits.
+    """Return everything that gives a number, the simplest first, each with its value to more digits."""
+    names = messages.format("punctuation.clauses").join(list_values(match, prevalence, messages))
+    return messages.format("answer.fits", number=match.number.text, names=names)
+
+
+def list_values(match: NumberMatch, prevalence: float, messages: Messages) -> list[str]:
+    """Return the values that match a number, each with the names of all that give it.
 
     If average precision is among it, tools whose number equals it are not listed.
     """
@@ -119,19 +132,24 @@ def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) ->
     plain = [one.value for one in match.candidates if isinstance(one, Source) and one.is_average_precision]
     names: dict[tuple[str, bool, NumberText], list[str]] = {}
     for one in match.candidates:
-        is_tool, name = False, candidate_name(one, prevalence, messages).strip()
-        if isinstance(one, Source) and not one.is_average_precision:
-            is_tool, name = True, source_name(one, messages)
-        if is_tool and any(abs(one.value - value) < AREA_TOLERANCE for value in plain):
+        is_other = isinstance(one, Source) and not one.is_average_precision
+        if is_other and any(abs(one.value - value) < AREA_TOLERANCE for value in plain):
             continue
         is_cut = match_area(number, one.value, tolerance=_tolerance(one)) == "cut_off"
         key = "answer.fits_cut" if is_cut else "answer.fits_value"
-        names.setdefault((key, is_tool, _value_text(one, number)), []).append(name)
-    parts = [
+        names.setdefault((key, is_other, _value_text(one, number)), []).append(_listed_name(one, prevalence, messages))
+    return [
         messages.format(key, names=messages.format("punctuation.items").join(listed), value=value)
         for (key, _, value), listed in names.items()
     ]
-    return messages.format("answer.fits", number=number.text, names=messages.format("punctuation.clauses").join(parts))
+
+
+def _listed_name(candidate: Candidate, prevalence: float, messages: Messages) -> str:
+    """Return the name of a candidate in a list, which tells ways of joining from tools."""
+    if not isinstance(candidate, Source) or candidate.is_average_precision:
+        return candidate_name(candidate, prevalence, messages).strip()
+    name = source_name(candidate, messages)
+    return name if candidate.tool else messages.format("answer.way", name=name)
 
 
 def nearest_sentence(number: float, sources: Sequence[Source], messages: Messages) -> str:
@@ -189,6 +207,7 @@ class NumberSourceText:
     numbers: ToolNumbers
     prevalence: float
     messages: Messages
+    task: TaskName | None = None  # which model, class, label or group the rows are; None if there is only one
 
     def question(self) -> str:
         """Return the question about the numbers that were typed."""
@@ -200,7 +219,13 @@ class NumberSourceText:
         return self.messages.format("report.question_number", number=number)
 
     def title(self) -> str:
-        """Return the title: the simplest true statement."""
+        """Return the title: the simplest true statement, and which model, class, label or group it is about."""
+        if self.task is None:
+            return self._statement()
+        name = code_span(self.task.format(self.messages))
+        return self.messages.format("answer.headline_about", headline=self._statement(), name=name)
+
+    def _statement(self) -> str:
         explanation, messages, result = self.explanation, self.messages, self.explanation.result
         about = result.match
         if about is None:
@@ -222,7 +247,8 @@ class NumberSourceText:
         if result.kind == "reading" and result.best_pair is not None:
             return self._metric_title(about, *result.best_pair)
         kind = "likely" if result.kind == "alone" and about.is_ambiguous else result.kind
-        return messages.format(f"answer.headline_{kind}", number=number, count=len(about.sources))
+        count = len(list_values(about, self.prevalence, messages))
+        return messages.format(f"answer.headline_{kind}", number=number, count=count)
 
     def lines(self) -> list[str]:
         """Return the components of the difference, and all sources of a number without a named tool."""
@@ -231,21 +257,20 @@ class NumberSourceText:
             return self._uncounted_lines()
         lines = []
         if result.kind in ("cause", "alike") and result.difference is not None:
-            lines.append(
-                gap_components_sentence(result.difference, self._baseline_text(result.difference.first), messages)
-            )
+            lines.append(gap_components_sentence(result.difference, *self._compared_texts(result.difference), messages))
         matches = [one for one in (explanation.match, explanation.other_match) if one is not None]
         matches.sort(key=lambda one: one is not result.match)
         listed = [one for one in matches if self._needs_sentence(one)]
         lines += dict.fromkeys(match_sentence(one, self.prevalence, messages) for one in listed)
-        if result.kind == "several" or (
-            result.kind in ("alone", "reading") and any(one.is_ambiguous for one in matches)
-        ):
+        if result.kind in ("alone", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
         if result.kind == "reading":
             lines.append(messages.format("answer.compare", area=average_precision_source(explanation.sources).area))
         if not result.match.candidates and result.kind != "no_number":
             lines.append(nearest_sentence(float(result.match.number.value), explanation.sources, messages))
+            if explanation.prevalence is not None:
+                name = candidate_name(explanation.prevalence, self.prevalence, messages)
+                lines.append(messages.format("answer.balance", name=name, value=explanation.prevalence.value))
         return lines
 
     def _uncounted_lines(self) -> list[str]:
@@ -265,14 +290,6 @@ class NumberSourceText:
         ):
             lines.append(messages.format("answer.counted_once"))
         return lines
-
-    def balance(self) -> str | None:
-        """Return the class balance at which the rows would give a number that nothing else gives, or None."""
-        balance = self.explanation.prevalence
-        if balance is None:
-            return None
-        name = candidate_name(balance, self.prevalence, self.messages)
-        return self.messages.format("answer.balance", name=name, value=balance.value)
 
     def _needs_sentence(self, match: NumberMatch) -> bool:
         """Whether the sources of a number are not mentioned yet."""
@@ -327,11 +344,85 @@ class NumberSourceText:
         finding = "one" if different == 1 else "close" if is_close else "range"
         return self.messages.format(f"answer.headline_{finding}", **values)
 
-    def _baseline_text(self, first: Source) -> str:
-        """Return the name of the source that a difference is measured from."""
-        if self.explanation.match is None or self.explanation.other_match is None:
-            return self.messages.format("answer.standard_low", area=first.area)
-        return self.messages.format("answer.mine_low")
+    def _compared_texts(self, gap: NumberDifference) -> tuple[str, str]:
+        """Return the texts for both numbers of a difference."""
+        messages, explanation = self.messages, self.explanation
+        if explanation.match is None or explanation.other_match is None:
+            typed = explanation.match or explanation.other_match
+            second = "" if typed is None else typed.number.text
+            return messages.format("answer.standard_low", area=gap.first.area), second
+        return messages.format("answer.mine_low"), messages.format("answer.theirs")
+
+    def colleague_text(self) -> str | None:
+        """Return what to send to the colleague who reports the other number; None if there is none.
+
+        It is complete and true for a reader who has not seen the page, and knows neither of them as "mine".
+        """
+        theirs = self.explanation.other_match
+        if theirs is None:
+            return None
+        name = None if self.task is None else code_span(self.task.format(self.messages))
+        of = "" if name is None else self.messages.format("exports.of", name=name)
+        return of + self._colleague_sentences(theirs)
+
+    def _colleague_sentences(self, theirs: NumberMatch) -> str:
+        kind, messages = self.explanation.result.kind, self.messages
+        area = NumberText(format_number(average_precision_source(self.explanation.sources).area, _decimals(theirs)))
+        text = {"theirs": theirs.number.text, "area": area}
+        misses = theirs.named_source is not None and not theirs.is_named
+        if theirs.has_no_number:
+            headline = self._missing_number_title(theirs.number.tool)
+            return messages.format("answer.colleague.no_number", **text, headline=headline)
+        if misses and theirs.named_source is not None:
+            named = {
+                "name": source_name(theirs.named_source, messages),
+                "value": _area_text(theirs.named_source, theirs),
+            }
+            return messages.format("answer.colleague.not_this", **text, **named)
+        if not theirs.candidates:
+            nearest = nearest_sentence(float(theirs.number.value), self.explanation.sources, messages)
+            return messages.format("answer.colleague.nothing", **text, nearest=nearest)
+        if kind == "several" and theirs.is_ambiguous:
+            names = messages.format("punctuation.clauses").join(list_values(theirs, self.prevalence, messages))
+            return messages.format("answer.colleague.several", **text, names=names)
+        if kind in ("alone", "same", "alike"):
+            mine = theirs if self.explanation.match is None else self.explanation.match
+            return messages.format(f"answer.colleague.{kind}", **text, **self._agreement_values(mine))
+        return self._colleague_difference(theirs, text)
+
+    def _agreement_values(self, mine: NumberMatch) -> dict[str, NumberText | str]:
+        """Return what both numbers are, and its value with more digits."""
+        pair = self.explanation.result.best_pair
+        assert pair is not None
+        what = candidate_name(pair[0], self.prevalence, self.messages).strip()
+        return {"mine": mine.number.text, "what": what, "value": _value_text(pair[0], mine.number)}
+
+    def _colleague_difference(self, theirs: NumberMatch, text: dict[str, NumberText]) -> str:
+        """Say what the number of the colleague is, and why it differs from average precision or from the other one."""
+        explanation, messages, gap = self.explanation, self.messages, self.explanation.result.difference
+        second, first = explanation.best_match(theirs), None
+        assert second is not None
+        if explanation.match is not None and explanation.result.kind in ("cause", "reading"):
+            first = explanation.best_match(explanation.match)
+        what = self._format_match(theirs, second)
+        is_plain = first is None or (isinstance(first, Source) and first.is_average_precision)
+        if is_plain or explanation.match is None or first is None:
+            finding = messages.format("answer.colleague.beside_average_precision", **text, what=what)
+            baseline = messages.format("answer.colleague.average_precision")
+        else:
+            own = {"mine": explanation.match.number.text, "own": self._format_match(explanation.match, first)}
+            finding = messages.format("answer.colleague.beside_other", **text, what=what, **own)
+            baseline = messages.format("answer.colleague.mine", **own)
+        if explanation.result.kind != "cause" or gap is None:
+            return finding + messages.format("answer.colleague.reading")
+        yours = messages.format("answer.colleague.yours")
+        apart = gap_components_sentence(gap, baseline, yours, messages)
+        return finding + messages.format("answer.colleague.cause", cause=gap_sentence(gap, messages), apart=apart)
+
+
+def _decimals(match: NumberMatch) -> str:
+    """Return the format of average precision beside a number: with at least as many decimals as were typed."""
+    return f".{max(len(match.number.text.partition('.')[2]), DISPLAY_DECIMALS)}f"
 
 
 def _area_text(candidate: Candidate, match: NumberMatch) -> NumberText:

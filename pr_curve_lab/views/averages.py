@@ -27,6 +27,7 @@ from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves, train_t
 from pr_curve_lab.exports.page_exports import PageExports, average_exports
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
+from pr_curve_lab.i18n.citations import SENTENCE_SEPARATOR, short_area_sentence
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.names import (
     group_name,
@@ -44,7 +45,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average_figure, train_test_figure
 from pr_curve_lab.plotting.curve import square_heights
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
-from pr_curve_lab.schema.dataset import Dataset
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.roles import group_columns
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import AVERAGE, GROUP, PAGES
@@ -148,6 +149,21 @@ def select_average(scheme: str) -> AverageSelection:
     dataset = selected_dataset()
     matrix, kind = cached(averages.task_matrix, dataset), str(value_of(AVERAGE.name))
     return cached(AverageSelection, matrix, kind, scheme, True, dataset.group_of_row is not None)
+
+
+def select_reported_average(labeled_scores: LabeledScores) -> AverageSelection | None:
+    """Select what to report instead of one area: the average over classes or labels, or the mean over folds, or None.
+
+    All pages that say what to report use it.
+    """
+    dataset = visitor().dataset
+    if dataset.kind in ("classes", "labels"):
+        return select_average("step")
+    if dataset.group_of_row is None or labeled_scores.group_name:
+        return None
+    selection = select_groups(cached(averages.task_matrix, dataset, (data_in_use.selected_task(),)), "step")
+    groups = selection.group_averages
+    return selection if groups.kind == "folds" and groups.only_group is None and not selection.train_test else None
 
 
 def select_groups(matrix: averages.TaskMatrix, scheme: str) -> AverageSelection:
@@ -609,9 +625,11 @@ def show_average_exports(selection: AverageSelection) -> None:
         exports.show_exports(lambda: _build_exports(selection))
 
 
-def average_sentences(selection: AverageSelection) -> str:
-    """Return the sentences to cite, in the visitor's language."""
-    return _build_exports(selection).citations[0]
+def report_sentence(labeled_scores: LabeledScores, average: AverageSelection | None) -> str:
+    """Return what a paper needs about an average, or else about the area of the scores in view."""
+    if average is None:
+        return short_area_sentence(exports.current_results(labeled_scores).sample, get_messages())
+    return _build_exports(average).citations[0].partition(SENTENCE_SEPARATOR)[0]
 
 
 def _build_exports(selection: AverageSelection) -> PageExports:

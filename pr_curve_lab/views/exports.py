@@ -23,7 +23,7 @@ from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.page_exports import PageExports, balance_exports
 from pr_curve_lab.exports.report.document import ReportOptions
 from pr_curve_lab.exports.results import CurveResults
-from pr_curve_lab.i18n.messages import code_span, strip_markdown_sentence
+from pr_curve_lab.i18n.messages import Messages, code_span, strip_markdown, strip_markdown_sentence
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -157,9 +157,19 @@ def show_schemes(labeled_scores: LabeledScores, areas: dict[str, float], source_
     """
 
     def build_exports() -> PageExports:
-        answers = [strip_markdown_sentence(line) for line in (source_text.title(), *source_text.lines()[:1])]
+        to_colleague = source_text.colleague_text()
+        lines = source_text.lines()[:1] if to_colleague is None else [to_colleague]
+        answers = [strip_markdown_sentence(line) for line in (source_text.title(), *lines)]
         question = None if source_text.explanation.result.match is None else (source_text.question(), answers)
-        return page_exports.scheme_exports(current_results(labeled_scores), areas, get_messages(), question=question)
+
+        def colleague_sentences(language: Messages) -> list[str]:
+            text = replace(source_text, messages=language).colleague_text()
+            return [] if text is None else [strip_markdown(text)]
+
+        results = current_results(labeled_scores)
+        return page_exports.scheme_exports(
+            results, areas, get_messages(), question=question, more_sentences=colleague_sentences
+        )
 
     show_exports(build_exports)
 

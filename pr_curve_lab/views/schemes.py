@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -28,14 +29,14 @@ from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
 from pr_curve_lab.analysis.thresholds import count_class_ties
 from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_numbers
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
-from pr_curve_lab.i18n.citations import area_sentence
+from pr_curve_lab.i18n.messages import code_span, strip_markdown
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, Level, layouts, random_order_figure, schemes_figure
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.server import settings
+from pr_curve_lab.server import data_in_use, settings
 from pr_curve_lab.server.visitor_state import (
     cached,
     cached_for_visitor,
@@ -46,7 +47,7 @@ from pr_curve_lab.server.visitor_state import (
     value_of,
     visitor,
 )
-from pr_curve_lab.views import charts, controls, exports
+from pr_curve_lab.views import averages, charts, controls, exports
 from pr_metrics import TOOLS, OperatingPoints, TieBounds, Tool, break_ties, tie_bounds
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import RejectedInput
@@ -166,18 +167,18 @@ def _parse_number(field: NumberField) -> ReportedNumber | Notice | None:
 
 def get_source_text(explanation: number_sources.NumberExplanation, numbers: ToolNumbers) -> NumberSourceText:
     """Return the sentences about the sources of the reported numbers."""
-    return NumberSourceText(explanation, numbers, visitor().labeled_scores.points.prevalence, get_messages())
+    labeled_scores = visitor().labeled_scores
+    task, prevalence = exports.task_name(labeled_scores), labeled_scores.points.prevalence
+    return NumberSourceText(explanation, numbers, prevalence, get_messages(), task)
 
 
 def show_title(text: NumberSourceText) -> None:
     """Show why the numbers differ, the size of each component, and all sources that fit."""
-    lines, balance, match = text.lines(), text.balance(), text.explanation.result.match
+    lines, match = text.lines(), text.explanation.result.match
     st.title(text.title(), anchor=False)
     with st.container(key="answer_lead"):
         if lines:
             st.caption(message("punctuation.sentences").join(lines))
-        if balance is not None:
-            st.caption(f"- {balance}")
         if match is not None and not match.candidates:
             st.caption(message("published.check"))
 
@@ -411,8 +412,8 @@ def _open_tool(position: float) -> None:
     set_widget(tool=list(TOOLS)[int(position)])
 
 
-def show_tool_info(numbers: ToolNumbers) -> None:
-    """Show a choice of tools, and a description of the selected one."""
+def show_tool_select() -> None:
+    """Show a choice of tools."""
     messages = get_messages()
     controls.inline_select(
         message("answer.open"),
@@ -421,9 +422,31 @@ def show_tool_info(numbers: ToolNumbers) -> None:
         key=settings.TOOL.name,
         width=TOOL_WIDTH,
     )
-    key = str(value_of(settings.TOOL.name))
-    if not key:
-        return
+
+
+def get_texts(
+    labeled_scores: LabeledScores, area: float, numbers: ToolNumbers, text: NumberSourceText
+) -> list[Callable[[], None]]:
+    """Return functions that show the texts about the chart: the selected tool, what to send, and what to report.
+
+    The first one has room beside the chart, the others below it.
+    """
+    tool, to_colleague = str(value_of(settings.TOOL.name)), text.colleague_text()
+    texts = [partial(_show_tool_info, tool, numbers)] if tool else []
+    texts += [partial(_show_colleague_text, to_colleague)] if to_colleague else []
+    return [*texts, partial(_show_report_text, labeled_scores, area)]
+
+
+def show_texts(texts: Sequence[Callable[[], None]]) -> None:
+    """Show texts side by side."""
+    if texts:
+        for column, show_text in zip(st.columns(2, gap="medium"), texts, strict=False):
+            with column:
+                show_text()
+
+
+def _show_tool_info(key: str, numbers: ToolNumbers) -> None:
+    """Show a description of a tool."""
     number = next((one for one in numbers.numbers if one.tool.key == key), None)
     if number is not None:
         _show_tool(number)
@@ -449,8 +472,14 @@ def _show_tool(one: ToolNumber) -> None:
     )
     bins = message(f"tools.bins.{tool.key}") if tool.bins else ""
     st.markdown(" ".join(part for part in (apart, how, bins) if part))
-    st.latex(messages.formula(tool.formula))
+    with st.container(key="tool_formula"):
+        st.latex(_lines_of_formula(messages.formula(tool.formula)))
     st.caption(message("answer.opened.source", source=tool.source))
+
+
+def _lines_of_formula(formula: str) -> str:
+    """Put what a formula assumes on a line of its own, because the column is narrow."""
+    return r"\begin{aligned} & " + formula.replace(r",\quad ", r", \\ & ") + r" \end{aligned}"
 
 
 COLUMNS = ("value", "tool", "difference", "scheme", "start", "ties", "formula")
@@ -508,10 +537,34 @@ def _bins_text(tool: Tool) -> str:
     return f" :small[:gray[{message(f'tools.bins.{tool.key}')}]]" if tool.bins else ""
 
 
-def show_report_text(labeled_scores: LabeledScores, area: float) -> None:
-    """Recommend the step area, with a sentence to copy that says how it is computed."""
-    st.subheader(message("answer.report_title", area=area), anchor=False)
-    st.caption(message("answer.report_reason"))
-    sentence = area_sentence("step", area, exports.current_results(labeled_scores).sample, get_messages())
-    with st.container(key="report_sentence"):
+def _show_colleague_text(text: str) -> None:
+    """Show what to send to the colleague whose number was typed."""
+    st.subheader(message("answer.colleague.title"), anchor=False)
+    _show_sentence("colleague_sentence", strip_markdown(text))
+
+
+def _show_report_text(labeled_scores: LabeledScores, area: float) -> None:
+    """Show what to report, with a sentence to copy that says how it is computed."""
+    average = averages.select_reported_average(labeled_scores)
+    if average is None:
+        title, reason = message("answer.report_title", area=area), message("answer.report_reason")
+    else:
+        title, reason = _average_texts(average, area)
+    st.subheader(title, anchor=False)
+    st.caption(reason)
+    _show_sentence("report_sentence", averages.report_sentence(labeled_scores, average))
+
+
+def _average_texts(average: averages.AverageSelection, area: float) -> tuple[str, str]:
+    """Return which average to report, and what the numbers of this page are about instead."""
+    if average.is_multi_task:
+        name = message(f"averages.{average.kind}.name")
+        title = message("answer.report_average", area=average.components(average.kind).area, average=name)
+        return title, message("answer.report_average_reason", name=code_span(data_in_use.selected_task()), area=area)
+    title = message("answer.report_folds", area=average.group_averages.mean)
+    return title, message("answer.report_folds_reason", area=area)
+
+
+def _show_sentence(key: str, sentence: str) -> None:
+    with st.container(key=key):
         st.code(sentence, language=None, wrap_lines=True)

@@ -28,7 +28,6 @@ from pr_curve_lab.analysis.summary import (
 )
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
-from pr_curve_lab.i18n.citations import SENTENCE_SEPARATOR, short_area_sentence
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.model_sentences import requirement_sentence
 from pr_curve_lab.i18n.names import rates_sentence, train_test_title
@@ -173,14 +172,10 @@ def _model_name() -> str:
 
 def show_report_sentence(overview: Overview) -> None:
     """Show what a paper needs, with a button that copies it; the exports below have all details."""
-    messages = get_messages()
     st.subheader(message("summary.report"), anchor=False)
-    if overview.average is not None:
-        sentence = averages.average_sentences(overview.average).partition(SENTENCE_SEPARATOR)[0]
-    else:
-        sentence = short_area_sentence(exports.current_results(overview.labeled_scores).sample, messages)
+    average = averages.select_reported_average(overview.labeled_scores)
     with st.container(key="report_sentence"):
-        st.code(sentence, language=None, wrap_lines=True)
+        st.code(averages.report_sentence(overview.labeled_scores, average), language=None, wrap_lines=True)
 
 
 def show_findings(overview: Overview) -> None:
@@ -254,8 +249,10 @@ def _finding_text(finding: Finding) -> str:
     """Return the sentence of a finding; one without a short sentence has that of the command prlab."""
     messages, notice = get_messages(), finding.notice
     if f"summary.finding.{notice.key}" in messages.catalog:
-        escape = str if finding.schemes else code_span  # tools have names of ours
-        return messages.format_notice(notice, escape, section="summary.finding")
+        if finding.schemes:
+            low, high = (message(f"schemes.{key}.name") for key in finding.schemes)
+            return message(f"summary.finding.{notice.key}", **notice.params, low=low, high=high)
+        return messages.format_notice(notice, code_span, section="summary.finding")
     return message("summary.as_read", text=messages.format_notice(notice))
 
 

@@ -201,8 +201,12 @@ def test_two_numbers_are_explained_in_the_headline():
     answer = ask(app, ".9009", "theirs")
     assert headline(app) == "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps"
     gap = numbers_of("sixteen_rows")["sklearn.auc"] - numbers_of("sixteen_rows")["sklearn.average_precision_score"]
-    assert f"{gap:.4f} higher than mine: +{gap:.4f} from how it joins." in answer
+    assert f"Theirs is {gap:.4f} higher than mine: all of it from how the points are joined." in answer
     assert "0.9009 fits scikit-learn auc, yardstick pr_auc, PRROC davis.goadrich, AUCCalculator" in answer
+    to_colleague = next(one.value for one in app.code if "Your 0.9009" in one.value)
+    assert to_colleague.startswith("Your 0.9009 is what scikit-learn auc gives; average precision (in steps) of the ")
+    assert f"Your number is {gap:.4f} higher than average precision" in to_colleague
+    assert "mine" not in to_colleague.lower()
     app.selectbox(key="theirs_from").select("keras.AUC.minoring").run()
     assert headline(app) == "On these rows Keras minoring gives 0.77877, not 0.9009"
     ask(app, "77.9 %", "theirs")
@@ -215,22 +219,23 @@ def test_two_numbers_are_explained_in_the_headline():
 def test_a_cause_of_a_difference_of_0001_hardly_matters():
     tools = {"published_from": "sklearn.average_precision_score", "theirs_from": "sklearn.auc"}
     app = seen_page("schemes", example="four_models", published="0.8144", theirs="0.8130", **tools)
-    assert headline(app) == messages_in("en").format(
+    sentence = messages_in("en").format(
         "answer.headline_close_cause",
         headline="scikit-learn auc joins the points by straight lines, scikit-learn AP in steps",
     )
+    assert headline(app) == messages_in("en").format("answer.headline_about", headline=sentence, name="`logistic`")
 
 
 def test_tools_without_a_number_and_equal_numbers_are_named_in_the_headline():
     app = open_page("schemes", example="five_rows", published="0.134", published_from="ROCR.aucpr")
-    assert headline(app) == "ROCR gives no number on these rows: it takes no weights"
+    assert headline(app) == "ROCR gives no number on these rows: it takes no weights (`label y_a`)"
     app = open_page(
         "schemes", example="sixteen_rows", published="0.89", published_from="sklearn.average_precision_score"
     )
     ask(app, "0.9", "theirs")
     app.selectbox(key="theirs_from").select("sklearn.auc").run()
     assert headline(app) == "0.89 and 0.9 agree in all digits that they share"
-    assert "0.0110 higher than mine: +0.0110 from how it joins." in said(app)
+    assert "Theirs is 0.0110 higher than mine: all of it from how the points are joined." in said(app)
 
 
 def test_an_unexplained_number_gets_the_nearest_number():
@@ -387,8 +392,31 @@ def test_the_report_opens_with_the_typed_numbers(monkeypatch):
     both = report()
     assert "0.8899 here, 0.9009 there: why, and which is reported?" in both
     assert "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps." in both
-    assert "higher than mine: +0.0110 from how it joins. Same rows." in both
+    assert "Your number is 0.0110 higher than average precision: all of it from how the points are joined." in both
+    assert "higher than mine" not in both
     app.text_input(key="theirs").set_value("").run()
     assert "What is 0.8899 on these rows?" in report()
     app.text_input(key="published").set_value("").run()
     assert "Why do tools report different numbers" in report()
+
+
+@pytest.mark.parametrize("rows", ["classes", "folds", "one"])
+def test_the_pages_report_the_same_number(rows):
+    frame = practitioner_rows()
+    if rows == "one":
+        frame = frame.drop(columns="fold")
+    if rows == "classes":
+        rng = np.random.default_rng(1)
+        label = rng.choice(["a", "b", "c"], 90)
+        frame = pd.DataFrame({"species": label, **{f"p_{one}": (label == one) + rng.normal(size=90) for one in "abc"}})
+    app = page_with(frame, "schemes")
+    reported = app.code[0].value
+    assert ("class " in headline(app)) == (rows == "classes")
+    title = next(title.value for title in app.subheader if title.value.startswith("Report "))
+    assert re.search(r"\d\.\d{3}", title)[0] in reported
+    app.switch_page("pages/summary.py").run()
+    assert app.code[0].value == reported
+    if rows != "one":
+        app.switch_page("pages/averages.py").run()
+        app.run()
+        assert any(one.value.startswith(reported) for one in app.code) or reported.split(" = ")[1][:5] in said(app)

@@ -26,7 +26,12 @@ from pr_curve_lab.analysis.number_sources import (
 from pr_curve_lab.analysis.reported_number import match_area, parse_number
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.i18n.number_source_sentences import gap_components_sentence
+from pr_curve_lab.i18n.number_source_sentences import (
+    NumberSourceText,
+    gap_components_sentence,
+    match_sentence,
+    source_name,
+)
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_labeled_scores
@@ -177,6 +182,9 @@ def test_the_components_sum_to_the_difference():
             )
 
 
+ALL_OF_IT = [f"answer.all_{part}" for part in ("counting", "start", "joining", "missed")]
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("example", ["sixteen_rows", "constant", "breast_cancer", "ten_tied"])
 def test_the_components_in_the_sentence_sum_to_its_difference(example, language):
@@ -185,8 +193,12 @@ def test_the_components_in_the_sentence_sum_to_its_difference(example, language)
         difference = number_difference(first, second, has_ties=True)
         if abs(second.area - first.area) < 1e-6:
             continue
-        said = gap_components_sentence(difference, words.format("answer.mine_low"), words)
+        texts = words.format("answer.mine_low"), words.format("answer.theirs")
+        said = gap_components_sentence(difference, *texts, words)
         size, *parts = (Decimal(one.replace("−", "-")) for one in re.findall(r"[+−]?\d+\.\d+", said))
+        if not parts:  # a single component is all of the difference
+            assert any(said.endswith(f"{words.format(key)}{said[-1]}") for key in ALL_OF_IT), said
+            continue
         assert sum(parts) == (size if second.area > first.area else -size), said
 
 
@@ -350,3 +362,78 @@ def test_a_wrong_named_tool_is_reported_with_what_would_match():
     roc = metrics.roc_auc_score(frame.label, frame.score)
     answer = asking.answer(f"{roc:.4f}", mine_from="sklearn.average_precision_score")
     assert (answer.result.kind, answer.match.candidates[0].metric) == ("not_this", "roc_area")
+
+
+TYPED = {"plain": "{:.{digits}f}", "comma": "{:.{digits}f}", "percent": "{:.{digits}%}"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_number_that_a_tool_prints_names_that_tool(seed):
+    """With one to six digits, percent or comma; nothing that assumes more is ever called likely instead."""
+    rng = np.random.default_rng(seed)
+    asking = Asking(random_frame(seed, rows=int(rng.integers(12, 300))).round(int(rng.integers(1, 7))), FOLDS)
+    for one in asking.sources:
+        for digits in (1, 2, 3, 4, 6):
+            kind = str(rng.choice(list(TYPED)))
+            text = TYPED[kind].format(one.value, digits=max(digits - 2, 0) if kind == "percent" else digits)
+            answer = asking.answer(theirs=text.replace(".", ",") if kind == "comma" else text)
+            match = answer.other_match
+            assert one in match.candidates, (one.key, text)
+            assert answer.result.kind != "reading", (one.key, text)
+            assert isinstance(answer.best_match(match), Source)
+            if answer.result.kind == "cause":  # nothing else fits the digits
+                assert not match.is_ambiguous or not match.alternatives
+            for words in map(messages_in, ("en", "zh")):
+                said = match_sentence(match, 0.5, words)
+                assert source_name(one, words) in said or _is_average_precision(one, match), (text, said)
+
+
+def _is_average_precision(source, match):
+    """Whether a tool is covered by average precision, whose number it has."""
+    return any(other.is_average_precision and abs(other.value - source.value) < 1e-6 for other in match.sources)
+
+
+def test_a_plain_tool_comes_before_an_explanation_that_assumes_more():
+    """0.50 is scikit-learn auc, but also an area of predictions at a threshold; another digit tells them apart."""
+    shared = 0
+    for seed in range(4):
+        asking = Asking(random_frame(seed), FOLDS)
+        for tool in asking.sources:
+            answer = asking.answer(theirs=f"{tool.value:.2f}")
+            match = answer.other_match
+            if tool.is_average_precision or not match.alternatives:
+                continue
+            shared += 1
+            assert answer.result.kind in ("several", "alone")
+            kinds = [isinstance(one, Source) for one in match.candidates]
+            assert kinds == sorted(kinds, reverse=True)
+    assert shared > 9
+
+
+COLLEAGUE_CASES = {
+    "cause": ("", "sklearn.auc", 4, ""),
+    "cause beside another tool": ("xgboost.aucpr", "sklearn.auc", 4, ""),
+    "several": ("", "sklearn.auc", 2, ""),
+    "alone": ("", "sklearn.average_precision_score", 4, ""),
+    "same": ("sklearn.auc", "sklearn.auc", 4, ""),
+    "wrong tool": ("", "sklearn.auc", 4, "sklearn.average_precision_score"),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("case", COLLEAGUE_CASES)
+def test_the_text_for_a_colleague_is_complete_without_the_page(case, language):
+    numbers, words = tool_numbers(SIXTEEN), messages_in(language)
+    mine, theirs, digits, named = COLLEAGUE_CASES[case]
+    context = NumberContext(SIXTEEN.points, tuple, tuple, numbers.has_ties)
+    typed = parse_number(f"{numbers.reports[theirs]:.{digits}f}", named)
+    own = parse_number(f"{numbers.reports[mine]:.4f}", mine) if mine else None
+    explanation = explain_numbers(own, typed, sources(SIXTEEN), context)
+    said = NumberSourceText(explanation, numbers, 0.5, words).colleague_text()
+    assert typed.text in said
+    assert own is None or own.text in said
+    average_precision = numbers.reports["sklearn.average_precision_score"]
+    assert own is not None or any(f"{average_precision:.{decimals}f}" in said for decimals in (3, 4, 5))
+    for word in ("answer.mine", "answer.theirs"):
+        assert not re.search(rf"\b{words.format(word)}\b", said, re.IGNORECASE)
+    assert NumberSourceText(replace(explanation, other_match=None), numbers, 0.5, words).colleague_text() is None

@@ -16,7 +16,7 @@ def test_a_number_that_the_tool_gives_is_explained(prlab):
     result = prlab("explain", ".7917", "scores.csv", "--tool", "yardstick.pr_auc")
     assert result.stdout.splitlines() == [
         "yardstick pr_auc joins the points by straight lines, scikit-learn AP in steps",
-        "0.0417 lower than average precision (0.833): −0.0417 from how it joins. Same rows.",
+        "0.7917 is 0.0417 lower than average precision (0.833): all of it from how the points are joined.",
         "Report 0.833, the average precision. Steps invent no start and nothing between points, and tied scores stay "
         "together.",
     ]
@@ -61,7 +61,7 @@ def test_another_metric_is_named_before_a_class_balance(prlab, folder):
         f"{roc:.4f} fits the ROC area ({roc:.6f}).",
     ]
     assert lines[2].startswith(f"{step:.4f} fits the average precision ({step:.6f})")
-    assert lines[3] == f"Compare like with like, and report the average precision of all these rows: {step:.4f}."
+    assert lines[3] == f"Compare like with like: the average precision here is {step:.4f}."
     hard = average_precision_score(label, frame.y_pred)
     facts = json.loads(prlab("explain", f"{hard:.4f}", "rows.csv", "--json").stdout)
     assert facts["verdict"] == "reading"
