@@ -16,13 +16,12 @@ from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.i18n.messages import Messages, truncate_middle
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width
 from pr_curve_lab.plotting.labels import GRID_STEPS, Box, FreeSpace, LabelPosition, grid_boxes, sample_line, text_width
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, PlotLine, baseline_label, marker_points, pr_titles
 from pr_metrics import OperatingPoints
 
 HEIGHT = 470  # px; two of these and a headline of two lines fit a projector of 720 px
-SIZE = plot_width(HEIGHT, TOP_MARGIN)  # px from 0 to 1
+PHONE_SIZE = 312  # px from 0 to 1, in a window of 390 px
 SIDES = {690: 496, 486: 400}  # px, of one of two squares, for each minimum width
 # Two pictures of ten models must be a small message to the browser.
 RESOLUTION = Resolution(max(SIDES.values()), max_vertices=600, ratios=(1,))
@@ -51,12 +50,13 @@ def models_plot(
     title: str,
     messages: Messages,
     *,
-    size: float = SIZE,
+    size: float = PHONE_SIZE,
     with_baseline: bool = True,
 ) -> Plot:
     """Return the plot of models, gray curves behind, and light bands of recall.
 
-    size: px from 0 to 1. with_baseline: draw the class balance, that of the first model.
+    size: px from 0 to 1; names that are apart on a phone are also apart in a larger picture.
+    with_baseline: draw the class balance, that of the first model.
     """
     space = FreeSpace(width=size, height=size)
     colored = [model for model in models if model.in_color]

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.curve import TOP_MARGIN, plot_width, plotly_figure
+from pr_curve_lab.plotting.curve import plotly_figure
 from pr_curve_lab.plotting.labels import Box, FreeSpace, box_of, sample_line
-from pr_curve_lab.plotting.model_curves import HEIGHT, RESOLUTION, SIZE, ModelCurve, models_plot
+from pr_curve_lab.plotting.model_curves import HEIGHT, PHONE_SIZE, RESOLUTION, ModelCurve, models_plot
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import SCHEMES, operating_points
 from tests.pr_curve_lab.plotting.drawn import closed_area, texts
@@ -27,10 +27,9 @@ def models_of(points, scheme, in_color=4):
     ]
 
 
-def figure_of(points, scheme="step", in_color=4, bands=(), language="en", height=HEIGHT):
-    models, words = models_of(points, scheme, in_color), messages_in(language)
-    plot = models_plot(models, bands, "Title", words, size=plot_width(height, TOP_MARGIN))
-    return plotly_figure(plot, words, height=height)
+def figure_of(points, scheme="step", in_color=4, bands=()):
+    models, words = models_of(points, scheme, in_color), messages_in("en")
+    return plotly_figure(models_plot(models, bands, "Title", words), words, height=HEIGHT)
 
 
 def named(figure, name):
@@ -76,9 +75,9 @@ def test_each_name_has_the_color_of_its_curve_and_is_nearest_to_it_or_has_a_lead
         end = leaders.get(color) and Box(
             leaders[color].x[1], leaders[color].y[1], leaders[color].x[1], leaders[color].y[1]
         )
-        box = end or box_of(note.to_plotly_json(), SIZE, SIZE)
+        boxes = [end] if end else [box_of(one.to_plotly_json(), PHONE_SIZE, PHONE_SIZE) for one in (note, area)]
         away = {
-            other: distance(box, sample_line(np.asarray(curve.x), np.asarray(curve.y)))
+            other: min(distance(box, sample_line(np.asarray(curve.x), np.asarray(curve.y))) for box in boxes)
             for other, curve in curves.items()
         }
         assert away[name] <= min(away.values()) + 0.05
@@ -90,13 +89,13 @@ def distance(box, line):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_names_do_not_cover_the_curves_of_the_example(scheme):
+def test_on_a_phone_names_do_not_cover_the_curves_of_the_example(scheme):
     figure = figure_of(POINTS, scheme)
     space = FreeSpace()
     for one in [*named(figure, "line").values(), *named(figure, "start").values()]:
         space.add_line(np.asarray(one.x), np.asarray(one.y))
     rows = names_of(figure).values()
-    covering = {note.text for note in rows if space.has_line_in(box_of(note.to_plotly_json(), SIZE, SIZE))}
+    covering = {note.text for note in rows if space.has_line_in(box_of(note.to_plotly_json(), PHONE_SIZE, PHONE_SIZE))}
     veils = {note.text for note in rows if note.bgcolor == palette.LABEL_BACKGROUND}
     assert covering <= veils
     assert not veils
