@@ -42,6 +42,7 @@ TICKS = (0.0, 0.5, 1.0)
 NAME_X, NAME_Y = 0.75, 0.75  # where the names of the axes are, between two ticks
 # px, by `text_width`, of the name of the horizontal axis, so that it fits between two ticks, and of a smaller one:
 NAME_WIDTH, MAX_NAME_WIDTH = 124, 165
+TICK_WIDTHS = 24  # px, of half of each of these two ticks, with gaps
 HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(91, 100, 112, 0.12)", "size": 9,
          "solidity": 0.12}  # fmt: skip
 
@@ -60,7 +61,8 @@ def square_axes(messages: Messages, titles: Axes, *, height: int, top_margin: in
     margin = {**MARGIN, "l": left_margin(lines), "t": top_margin}
     name = {"text": "<br>".join(lines), "font": font, "xref": "paper", "yref": "paper", **BESIDE_AXIS}
     figure = empty_figure(messages, height=height, margin=margin, xaxis=across, yaxis=up, title=name)
-    text = titles.x if text_width(titles.x) <= MAX_NAME_WIDTH else titles.x.split("（")[0]
+    room = plot_width(height, top_margin) / 2 - TICK_WIDTHS
+    text = titles.x if text_width(titles.x) <= min(MAX_NAME_WIDTH, room) else titles.x.split("（")[0]
     size = palette.TICK_SIZE if text_width(text) <= NAME_WIDTH else palette.TICK_SIZE - 1
     place = {"xref": "x domain", "yref": "y domain", "xanchor": "center", "yanchor": "top", "yshift": 1, "name": "axis"}
     figure.add_annotation(text_annotation(name_x, 0, text, palette.SECONDARY, size, **place))

@@ -10,11 +10,13 @@ from pr_curve_lab.analysis.thinning import circle_mask, marker_indices
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
+    HEIGHT,
     RANGE,
     SIDES,
     TICKS,
     TOP_MARGIN,
     joined_figure,
+    plot_width,
     plotly_figure,
     resolution,
     square_layouts,
@@ -174,6 +176,16 @@ def test_figures_have_the_common_style(draw, language):
         assert tuple(layout.xaxis.tickvals) == tuple(layout.yaxis.tickvals) == TICKS
         names = [messages_in(language).format(f"chart.{name}") for name in ("recall", "precision")]
         assert [layout.annotations[0].text, layout.title.text] == [names[0], "<br>".join(wrap_axis_name(names[1]))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("height", [280, HEIGHT])
+def test_the_name_of_the_recall_axis_fits_between_two_ticks(language, height):
+    points, messages = operating_points([1, 0], [0.9, 0.1]), messages_in(language)
+    figure = joined_figure(joined_area(points, "step", resolution(height)), points, messages, height=height)
+    name = next(note for note in figure.layout.annotations if note.name == "axis")
+    assert name.text.startswith(messages.format("chart.recall")[:3])
+    assert text_width(name.text) < plot_width(height, TOP_MARGIN) / 2 - text_width("0.5") / 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
