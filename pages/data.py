@@ -1,4 +1,4 @@
-"""The data in use: the role of every column beside the first rows, and other data to upload, paste or choose."""
+"""The data in use: the first rows beside the role of every column, and other data to upload, paste or choose."""
 
 import streamlit as st
 
@@ -12,12 +12,12 @@ data.show_given_curve()
 data.show_upload()
 data.show_match_button()
 data.show_table_select()
-roles_side, rows_side = st.columns(2, gap="medium")
-with roles_side:
-    data.show_column_roles()
+rows_side, roles_side = st.columns(2, gap="medium")
 with rows_side:
     data.show_first_rows(data.ROWS_HEIGHT)
     data.show_header()
+with roles_side:
+    data.show_column_roles()
 data.show_column_notes()
 more_side = st.container()
 if not data.is_waiting():
