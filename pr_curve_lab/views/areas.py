@@ -78,7 +78,7 @@ def show_differences(pair: SchemeDifferences) -> None:
     values = {"before": before, "after": after, "share": NumberText(format_number(share, ".0%"))}
     heading = message(where if share >= MIN_FRACTION else spread, **values)
     if share >= MIN_FRACTION and largest >= DISPLAY_TOLERANCE:
-        st.subheader(heading, anchor=False)
+        st.header(heading, anchor=False)
         _show_parts(pair)
         return
     with st.expander(heading, key="differences", on_change="rerun") as parts:
@@ -121,7 +121,7 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     figure = cached(area_strip, printed, get_messages())
     alt = message("areas.every_area_alt", least=printed[0].area, most=printed[-1].area)
     with st.container(key="every_area"):
-        st.subheader(message("areas.every_area", count=count), anchor=False)
+        st.header(message("areas.every_area", count=count), anchor=False)
         charts.show_chart(figure, key="strip_chart", alt=alt)
 
 
@@ -183,7 +183,7 @@ def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDiff
 def _show_upload() -> None:
     """Show a file uploader."""
     with st.container(key="own_rows"):
-        st.subheader(message("areas.own_rows"), anchor=False)
+        st.header(message("areas.own_rows"), anchor=False)
         label = message("data.upload")
         st.file_uploader(
             label,
@@ -260,7 +260,7 @@ def show_area_terms(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     """Show the terms of both areas, one table below the other."""
     messages = get_messages()
     for scheme in dict.fromkeys(schemes):
-        st.subheader(message(f"schemes.{scheme}.name"), anchor=False)
+        st.header(message(f"schemes.{scheme}.name"), anchor=False)
         st.markdown(message(f"schemes.{scheme}.explained"))
         worked, lines = cached(_formula_and_table, points, scheme, messages)
         st.latex(messages.formula(SCHEMES[scheme].formula))

@@ -393,7 +393,7 @@ def show_group_average(selection: AverageSelection) -> None:
         _show_interval_notes(selection)
         return
     if selection.is_multi_task:
-        st.subheader(_groups_text(selection), anchor=False)
+        st.header(_groups_text(selection), anchor=False)
     chart_side, list_side = st.columns([11, 9], gap="medium")
     key = "folds_chart" if selection.is_multi_task else "averages_chart"
     with chart_side:
@@ -451,7 +451,7 @@ def _show_groups_at_threshold(selection: AverageSelection) -> None:
     if rates is None:
         _show_mean_and_table(selection)
         return
-    st.subheader(
+    st.header(
         message(
             f"averages.{selection.group_averages.kind}.at_threshold",
             threshold=format_threshold(labeled_scores.points.threshold, index),
@@ -555,7 +555,7 @@ def _show_group_intervals(selection: AverageSelection) -> None:
     found, groups = selection.group_areas, selection.group_averages
     names, order = [group_name(name, groups, messages) for name in groups.names], order_by_area(groups.area)
     named = tuple((names[index], one) for index in order if (one := found[index]))
-    st.subheader(message(f"averages.{groups.kind}.intervals", count=len(named)), anchor=False)
+    st.header(message(f"averages.{groups.kind}.intervals", count=len(named)), anchor=False)
     fails = len(low_area_groups(found, groups.names))
     figure, arranged = cached(_group_figure, named, messages, n_highlighted=fails)
     alt = message("averages.by_group_alt", count=len(named))

@@ -246,7 +246,7 @@ MIN_POSITIVES = 50  # with fewer positives the bias may exceed `MIN_BIAS`
 
 def show_limits_chart(comparison: Balances, permutation_band: PermutationBand | None) -> None:
     """Show the number lines; permutation_band: None unless the test has finished."""
-    st.subheader(_result_text(comparison), anchor=False)
+    st.header(_result_text(comparison), anchor=False)
     _show_lines(comparison, permutation_band)
 
 

@@ -230,7 +230,7 @@ def show_first_rows(height: int | Literal["auto"] = "auto") -> None:
     head = frame.head(MAX_ROWS)
     head.index = pd.RangeIndex(1, len(head) + 1)
     what = "data.first_lines" if any(note.key == "counts_read" for note in table.notes) else "data.first_rows"
-    st.subheader(message(what, shown=len(head), total=len(frame)), anchor=False)
+    st.header(message(what, shown=len(head), total=len(frame)), anchor=False)
     fractions = [name for name in head.columns if head[name].dtype.kind == "f"]
     digits = {name: st.column_config.NumberColumn(format=FRACTION_FORMAT) for name in fractions}
     roles = visitor().pending_source.roles
@@ -360,11 +360,12 @@ MAX_NAMES = 8  # unused columns that are named
 def show_column_roles() -> None:
     """Show a selection for each role: label, positive value, scores, weight, group and cluster."""
     source = fill_form()
-    st.subheader(message("data.columns"), anchor=False)
-    for row in ROLE_ROWS:
-        for side, role in zip(st.columns([ROLE_WIDTHS.get(role, 1) for role in row]), row, strict=True):
-            with side:
-                _show_role(role, source)
+    st.header(message("data.columns"), anchor=False)
+    with st.container(key="column_roles"):
+        for row in ROLE_ROWS:
+            for side, role in zip(st.columns([ROLE_WIDTHS.get(role, 1) for role in row]), row, strict=True):
+                with side:
+                    _show_role(role, source)
 
 
 def show_column_notes() -> None:

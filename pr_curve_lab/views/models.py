@@ -397,7 +397,7 @@ def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
     )
     colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
     joined = message(f"schemes.{scheme}.joined")
-    st.subheader(message("models.areas", joined=joined, interval=named), anchor=False)
+    st.header(message("models.areas", joined=joined, interval=named), anchor=False)
     figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages)
     charts.show_fitted_chart(figure, arranged, key="forest_chart", alt=forest_plot_alt_text(ranking, scheme, messages))
 
@@ -465,7 +465,7 @@ def show_pairs(comparison: PairResults, colored: tuple[str, ...]) -> None:
         return
     styles = {model: f"model-{number}" for number, model in enumerate(colored[: len(palette.MODEL_STYLES)])}
     best = code_span(truncate_middle(pairs[0].first, MAX_NAME_LENGTH))
-    st.subheader(pairs_title(comparison, best, messages), anchor=False)
+    st.header(pairs_title(comparison, best, messages), anchor=False)
     with st.container(key="pairs_table"):
         st.html(_table(comparison, styles))
     st.caption(pairs_caption(comparison, model_resampling.N_RESAMPLES, messages))

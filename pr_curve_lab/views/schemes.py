@@ -189,12 +189,12 @@ MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on
 def show_tied_rows(labeled_scores: LabeledScores, areas: Mapping[str, float]) -> None:
     """Show the effect of the order of tied rows, with random orders; they are folded if it is small."""
     if labeled_scores.is_weighted:
-        st.subheader(message("ties.none_title"), anchor=False)
+        st.header(message("ties.none_title"), anchor=False)
         st.markdown(message("ties.weighted"))
         return
     tied = cached(count_class_ties, labeled_scores.points)
     if tied == 0:
-        st.subheader(message("ties.none_title"), anchor=False)
+        st.header(message("ties.none_title"), anchor=False)
         st.markdown(message("ties.none", area=cached(tie_bounds, labeled_scores.points).expected))
         return
     copies = int(value_of(settings.COPIES.name))
@@ -202,7 +202,7 @@ def show_tied_rows(labeled_scores: LabeledScores, areas: Mapping[str, float]) ->
     ends = cached(tie_bounds, copied)
     finding = _ties_text(ends, copies)
     if _tie_range(labeled_scores.points) >= MIN_TIE_RANGE:  # of the rows as they are, so that copies do not fold them
-        st.subheader(finding, anchor=False)
+        st.header(finding, anchor=False)
         _show_tie_orders(copied, ends.expected, areas, tied)
         return
     with st.expander(finding, key="tie_orders", on_change="rerun") as orders:
@@ -336,7 +336,7 @@ def show_schemes(points: OperatingPoints, joined: Mapping[str, JoinedArea], sche
                 _show_pictures(points, list(joined), joined, scheme, key="schemes_chart")
                 _show_scheme_select(points, areas, scheme)
         return
-    st.subheader(message("schemes.headline_range", **_range(every_area)), anchor=False)
+    st.header(message("schemes.headline_range", **_range(every_area)), anchor=False)
     _show_pictures(
         points, [key for key in joined if key == "step" or key not in close], joined, scheme, key="schemes_chart"
     )
@@ -539,7 +539,7 @@ def _bins_text(tool: Tool) -> str:
 
 def _show_colleague_text(text: str) -> None:
     """Show what to send to the colleague whose number was typed."""
-    st.subheader(message("answer.colleague.title"), anchor=False)
+    st.header(message("answer.colleague.title"), anchor=False)
     _show_sentence("colleague_sentence", strip_markdown(text))
 
 
@@ -550,7 +550,7 @@ def _show_report_text(labeled_scores: LabeledScores, area: float) -> None:
         title, reason = message("answer.report_title", area=area), message("answer.report_reason")
     else:
         title, reason = _average_texts(average, area)
-    st.subheader(title, anchor=False)
+    st.header(title, anchor=False)
     st.caption(reason)
     _show_sentence("report_sentence", averages.report_sentence(labeled_scores, average))
 

@@ -172,7 +172,7 @@ def _model_name() -> str:
 
 def show_report_sentence(overview: Overview) -> None:
     """Show what a paper needs, with a button that copies it; the exports below have all details."""
-    st.subheader(message("summary.report"), anchor=False)
+    st.header(message("summary.report"), anchor=False)
     average = averages.select_reported_average(overview.labeled_scores)
     with st.container(key="report_sentence"):
         st.code(averages.report_sentence(overview.labeled_scores, average), language=None, wrap_lines=True)
@@ -182,7 +182,7 @@ def show_findings(overview: Overview) -> None:
     """List the findings in the order of what they mean for the decision, each with its fixes or a link to its page."""
     task = exports.task_name(overview.labeled_scores)
     name = "" if task is None or overview.average is None else task.format(get_messages())
-    st.subheader(message("summary.findings_of" if name else "summary.findings", name=name), anchor=False)
+    st.header(message("summary.findings_of" if name else "summary.findings", name=name), anchor=False)
     with st.container(key="findings"):
         for number, finding in enumerate(worst_first(_findings(overview))):
             _show_finding(number, finding)

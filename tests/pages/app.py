@@ -195,17 +195,7 @@ def report_of(monkeypatch: Any) -> Callable[[], str]:
 
 def said(app: AppTest) -> str:
     """Return all texts of the page outside of charts and tables."""
-    kinds = (
-        app.title,
-        app.header,
-        app.subheader,
-        app.markdown,
-        app.caption,
-        app.code,
-        app.error,
-        app.warning,
-        app.info,
-    )
+    kinds = (app.title, app.header, app.markdown, app.caption, app.code, app.error, app.warning, app.info)
     return "\n".join([*(str(element.value) for kind in kinds for element in kind), *following_texts(app)])
 
 

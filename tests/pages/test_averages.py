@@ -100,7 +100,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) * np.sqrt(1 / 5 + 1 / 4))
     assert f"95 % interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in said(app)
     assert polygon_area(app, "folds_chart") == pytest.approx(np.mean(areas))
-    assert f"from {min(areas):.3f}" in app.subheader[0].value
+    assert f"from {min(areas):.3f}" in app.header[0].value
 
 
 def test_each_class_has_intervals_and_its_precision_and_recall():

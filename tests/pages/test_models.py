@@ -234,7 +234,7 @@ def test_the_forest_plot_has_areas_and_intervals_largest_first(scheme):
 ])  # fmt: skip
 def test_the_forest_plot_names_the_interval_method(scheme, language, way):
     app = seen_page("models", example="four_models", left=scheme, lang=language)
-    assert way in app.subheader[0].value
+    assert way in app.header[0].value
 
 
 def test_a_long_bootstrap_runs_in_the_background(monkeypatch):

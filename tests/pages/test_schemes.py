@@ -51,7 +51,7 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
     labeled_scores = example_labeled_scores(example)
     areas = areas_of(labeled_scores.points)
     ends = {f"{number:.3f}" for number in (min(areas.values()), max(areas.values()))}
-    assert ends <= set(re.findall(r"\d\.\d{3}", app.subheader[1].value))
+    assert ends <= set(re.findall(r"\d\.\d{3}", app.header[1].value))
     drawn = [(chart, *one) for chart in ("schemes_chart", "close_schemes_chart") for one in polygons(app, chart)]
     assert sorted(key for _, key, _ in drawn) == sorted(areas)
     for chart, key, polygon in drawn:
@@ -79,7 +79,7 @@ def test_schemes_that_are_close_to_the_steps_are_folded(first, shown):
     if shown:
         assert [scheme for scheme, _ in polygons(app)] == shown
         folded = dict(polygons(app, "close_schemes_chart"))
-        assert app.subheader[1].value.startswith(f"{len(SCHEMES)} ways")
+        assert app.header[1].value.startswith(f"{len(SCHEMES)} ways")
         assert fold.label.startswith(f"{len(folded)} ")
         assert {*shown, *folded} == set(SCHEMES)
     else:
@@ -179,7 +179,7 @@ def test_differences_are_from_the_compared_scheme(example, left, lowest, highest
 def test_weighted_rows_leave_out_what_needs_whole_rows():
     app = page_with(WEIGHTED, "schemes", roles={"weight": "weight"}, left="davis_goadrich")
     assert "needs weights that are whole numbers, and some weights here are not" in app.warning[0].value
-    assert app.subheader[1].value.startswith(f"{len(SCHEMES) - 1} ways")
+    assert app.header[1].value.startswith(f"{len(SCHEMES) - 1} ways")
     assert headline(app).startswith(f"Same rows, {sum(tool.takes_weights for tool in TOOLS.values())} tools")
     assert "davis_goadrich" not in dict(polygons(app))
     assert app.selectbox(key="left").value == "step"
@@ -380,7 +380,7 @@ def test_the_heading_has_the_bounds_for_repeated_rows(copies):
     points = example_labeled_scores("constant").points
     ends = tie_bounds(OperatingPoints.from_counts([0.5], [10 * copies], [90 * copies]))
     app = seen_page("schemes", example="constant", copies=str(copies))
-    heading = next(title.value for title in app.subheader if "random order" in title.value)
+    heading = next(title.value for title in app.header if "random order" in title.value)
     assert f"from {ends.lower:.3f} to {ends.upper:.3f}, {ends.expected:.3f} on average" in heading
     assert ("times" in heading) == (copies > 1)
     assert ends.expected == pytest.approx(tie_bounds(points).expected) or copies > 1
@@ -412,7 +412,7 @@ def test_the_pages_report_the_same_number(rows):
     app = page_with(frame, "schemes")
     reported = app.code[0].value
     assert ("class " in headline(app)) == (rows == "classes")
-    title = next(title.value for title in app.subheader if title.value.startswith("Report "))
+    title = next(title.value for title in app.header if title.value.startswith("Report "))
     assert re.search(r"\d\.\d{3}", title)[0] in reported
     app.switch_page("pages/summary.py").run()
     assert app.code[0].value == reported

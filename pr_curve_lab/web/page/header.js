@@ -29,7 +29,6 @@ function closeByEscape({ key, currentTarget: header }) {
 
 export default function ({ data }) {
   const header = document.querySelector(".st-key-header");
-  header.setAttribute("role", "banner");
   header.addEventListener("keydown", closeByEscape);
   close(header);
   mark(header, data);
