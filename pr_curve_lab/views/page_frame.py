@@ -210,7 +210,7 @@ def show_header(*, page: str) -> None:
                     st.page_link(PAGES[key].script, label=message(f"{key}.title"), width="content")
         labels = {"menu": message("chart.pages"), "submenu": menu_text(DEFAULT_PAGE)}
         data = {"page": page, "entry": entry, "language": get_messages().language, "labels": labels}
-        _header_component(key="header_script", data=data)
+        _header_component(key="header_script", data={**data, "skip": message("chart.skip")})
 
 
 def _show_menu() -> None:

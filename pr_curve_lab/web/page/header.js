@@ -1,5 +1,6 @@
 // Adds to the header what Streamlit leaves out: roles, the mark of the current page and its entry in the menu, and the
 // language in the address of each link, so that a new tab opens in it. The menu closes on Escape and after a page change.
+// Streamlit's link to the main content leads to the headline, as its own target includes the menu.
 
 function mark(header, { page, entry, language, labels }) {
   for (const [key, label] of Object.entries(labels)) {
@@ -27,11 +28,26 @@ function closeByEscape({ key, currentTarget: header }) {
   header.querySelector("summary").focus();
 }
 
+function leadToHeadline(main, text) {
+  const skip = document.querySelector(`a[href="#${main.id}"]`);
+  if (!skip) return;
+  skip.textContent = text;
+  skip.onclick = (event) => {
+    const headline = main.querySelector("h1");
+    if (!headline) return;
+    event.preventDefault();
+    event.stopPropagation(); // to Streamlit, which would focus its own target
+    headline.tabIndex = -1;
+    headline.focus();
+  };
+}
+
 export default function ({ data }) {
   const header = document.querySelector(".st-key-header");
   header.addEventListener("keydown", closeByEscape);
   close(header);
   mark(header, data);
+  leadToHeadline(header.closest("main"), data.skip);
   const watch = new MutationObserver(() => mark(header, data)); // Streamlit draws the links later
   watch.observe(header, { childList: true, subtree: true });
   return () => watch.disconnect();
