@@ -6,8 +6,11 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.schema.examples import example_labeled_scores
+from tests.browser.accessible import serious_findings
 from tests.browser.visitor import PROJECTOR
 
+MOST_TABS = 20  # presses between two steps
+FOCUS = "selector => document.activeElement.matches(selector) && getComputedStyle(document.activeElement).outlineStyle"
 NAMES = {True: "benign", False: "malignant"}
 
 
@@ -34,11 +37,7 @@ def test_uploaded_files_are_read_and_stay_text(visitor, clinic, tmp_path):
 
 
 def a_real_file_has_the_values_of_scikit_learn(visitor, clinic, folder):
-    visitor.open("data?example=ten_rows")
-    visitor.page.locator('.st-key-upload input[type="file"]').set_input_files(clinic)
-    visitor.wait()
-    visitor.page.wait_for_url("**/summary?own=1**")
-    assert visitor.headline().startswith("Average precision 0.178")
+    the_keyboard_leads_from_the_first_screen_to_the_report(visitor, clinic, folder)
     is_kept_over_back_and_forward(visitor)
     columns_and_first_rows_need_no_scrolling(visitor)
     roles_can_be_chosen(visitor)
@@ -55,13 +54,58 @@ def a_real_file_has_the_values_of_scikit_learn(visitor, clinic, folder):
     assert visitor.headline().startswith("469 行")
 
 
+def the_keyboard_leads_from_the_first_screen_to_the_report(visitor, clinic, folder):
+    """Skip the menu, upload the file, copy the sentence to report, and save the report."""
+    page = visitor.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=visitor.address)
+    with page.expect_file_chooser() as asked:  # Playwright needs a moment before it catches one
+        visitor.open("areas?example=ten_rows")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        assert page.evaluate("document.activeElement.tagName") == "H1"
+        tab_to(visitor, ".st-key-first_upload button")
+        page.keyboard.press("Enter")
+    asked.value.set_files(clinic)
+    page.wait_for_url("**/summary?own=1**")
+    visitor.wait()
+    assert visitor.headline().startswith("Average precision 0.178")
+    assert serious_findings(page) == []
+    tab_to(visitor, ".st-key-report_sentence button")
+    page.keyboard.press("Enter")
+    sentence = page.evaluate("navigator.clipboard.readText()")
+    assert sentence == page.locator(".st-key-report_sentence code").text_content()
+    tab_to(visitor, ".st-key-exports summary")
+    page.keyboard.press("Enter")
+    visitor.stands(".st-key-picture")
+    visitor.wait()
+    tab_to(visitor, ".st-key-exports [data-testid=stCode] button")
+    tab_to(visitor, ".st-key-download_report button")
+    with page.expect_download() as saved:
+        page.keyboard.press("Enter")
+    saved.value.save_as(folder / "report.html")
+    report = (folder / "report.html").read_text(encoding="utf-8")
+    assert "0.178" in sentence
+    assert [part in report for part in ("clinic.csv", "0.178")] == [True, True]
+
+
+def tab_to(visitor, selector):
+    """Press Tab until an element has the focus, which must be visible."""
+    for _ in range(MOST_TABS):
+        visitor.page.keyboard.press("Tab")
+        if visitor.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            break
+    assert visitor.page.evaluate(FOCUS, selector) == "solid"
+
+
 def is_kept_over_back_and_forward(visitor):
-    """Go back to Data, forward and back, take an example, and go back to the rows, forward to the example, and back."""
+    """Go to the first screen, back and forward, and to Data; take an example, and go back to the rows and forward."""
     summary = visitor.page.url
     for goes in (visitor.page.go_back, visitor.page.go_forward, visitor.page.go_back):
         goes()
         visitor.wait()
         assert (visitor.page.url == summary) == (goes == visitor.page.go_forward)
+    assert "clinic.csv · 469 rows" in visitor.text()
+    visitor.visit("data")
     assert visitor.headline().startswith("469 rows")
     visitor.page.locator(".st-key-example").get_by_text("One score for all").click()
     visitor.wait()
