@@ -11,6 +11,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.palette import DARK_COLORS, to_rgb
 from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.views.page_frame import DIFFERENCE_PAGES, PHONE_ENTRIES, menu_pages
+from tests.browser.accessible import serious_findings
 from tests.browser.hand import download
 from tests.browser.lesson_board import Board
 from tests.browser.test_every_page import LEAST, OF_SEVERAL, check_page, check_what_a_class_sees
@@ -183,6 +184,7 @@ def test_the_keyboard_opens_every_page_in_light_and_dark_mode(visitor, tmp_path)
                 check_colors(visitor, key, mode)
             if key in WITH_CHARTS:
                 modes.reverse()
+            assert serious_findings(visitor.page) == [], key
             assert visitor.page.evaluate(STAYED)
         visitor.page.emulate_media(color_scheme="dark")
         visitor.visit("areas")
