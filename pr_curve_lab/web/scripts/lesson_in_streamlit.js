@@ -292,7 +292,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     classroom: (player) => new Classroom(player, param("class")),
     send: (name, value) => actions[name]?.(value),
   });
-  if (!root.labPlace) root.closest('[data-testid="stMain"]')?.scrollTo(0, 0); // the list may have been scrolled down
+  if (!root.labPlace) root.closest("main")?.scrollTo(0, 0); // the list may have been scrolled down
   root.labPlace ??= JSON.stringify(place());
   const leave = (event) => {
     const now = JSON.stringify(place());
