@@ -19,8 +19,8 @@ from tests.repository import ROOT
 TEST_IDS = (
     "stAlert", "stAlertContainer", "stApp", "stButtonGroup", "stCaptionContainer", "stColumn", "stElementContainer",
     "stExpanderDetails", "stHeader", "stMain", "stMainBlockContainer", "stMarkdown", "stMarkdownContainer",
-    "stNumberInput", "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stSelectbox",
-    "stVerticalBlock",
+    "stNumberInput", "stNumberInputContainer", "stNumberInputField", "stPageLink", "stPlotlyChart", "stPopover",
+    "stSelectbox", "stVerticalBlock",
 )  # fmt: skip
 # Those of other pages, and of pages with errors; they are searched in Streamlit's own scripts.
 OTHER_TEST_IDS = (
