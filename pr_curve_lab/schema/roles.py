@@ -414,9 +414,9 @@ def group_columns(table: Table, roles: Roles) -> list[str]:
     They have 2 to 20 values. Without a telling header, these are words, and not those of the label, as a column of
     decisions has.
 
-    >>> frame = pd.DataFrame({"y": [1, 0, 1], "s": [3, 2, 1], "ward": list("aab"), "sex": [1, 2, 2], "k": [7, 7, 8]})
+    >>> frame = pd.DataFrame({"y": [1, 0, 1], "s": [3, 2, 1], "tint": list("aab"), "sex": [1, 2, 2], "k": [7, 7, 8]})
     >>> group_columns(Table("t", frame), Roles("y", "1", ("s",)))
-    ['sex', 'ward']
+    ['sex', 'tint']
     """
     taken = {roles.label, *roles.labels, *roles.scores, roles.weight, roles.group, roles.split, roles.total_positives}
     named: list[str] = []

@@ -171,11 +171,11 @@ def test_each_folder_of_catalogs_is_offered_as_a_language():
 @pytest.mark.parametrize("page", ["curve", "areas"])
 def test_citations_and_code_keep_the_decimal_point(page):
     app = open_page(page, example="apples_oranges", lang="de")
-    cited = [block.value for block in app.code if "import" not in block.value]
+    *copied, local, english = [block.value for block in app.code if "import" not in block.value]
     code = [block.value for block in app.code if "import" in block.value]
-    assert points_in(cited[0]) == [] != points_in(cited[1])
-    assert re.search(r"\b0,\d{3}", cited[0])
-    assert re.search(r"\b0\.\d{3}", cited[1])  # in English
+    assert points_in("".join(copied) + local) == [] != points_in(english)
+    assert all(re.search(r"\b0,\d{3}", text) for text in (*copied, local))
+    assert re.search(r"\b0\.\d{3}", english)
     assert code == [block.value for block in open_page(page, example="apples_oranges").code if "import" in block.value]
 
 
