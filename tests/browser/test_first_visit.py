@@ -53,3 +53,19 @@ def test_the_bare_address_opens_areas_in_the_language_of_the_browser(app, new_vi
     visitor.page.locator(".st-key-lang").get_by_text("English").click()
     visitor.wait()
     assert "Apples and oranges · 10 rows, 5 positive" in visitor.text()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_first_screen_has_both_areas_the_upload_and_the_questions(visitor, language):
+    visitor.page.set_viewport_size(PROJECTOR)
+    visitor.open(f"?lang={language}")
+    for part in ("own_rows", "questions"):
+        assert bottom(visitor, f".st-key-{part}") <= PROJECTOR["height"]
+    visitor.resize(PHONE)
+    for part in (".st-key-both_on_phone .js-plotly-plot", ".st-key-own_rows button"):
+        assert bottom(visitor, part) <= PHONE["height"]
+
+
+def bottom(visitor, selector):
+    box = visitor.page.locator(selector).first.bounding_box()
+    return box["y"] + box["height"]
