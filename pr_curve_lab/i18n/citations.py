@@ -116,7 +116,7 @@ def area_sentence(
 def short_area_sentence(sample: SampleSummary, messages: Messages) -> str:
     """Return the average precision with its interval and counts, as in a paper.
 
-    What changes the number is named too: weights, and positives without a score.
+    What changes the number or its interval is named too: weights, positives without a score, and clusters of rows.
 
     >>> from pr_metrics import Interval
     >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
@@ -126,10 +126,14 @@ def short_area_sentence(sample: SampleSummary, messages: Messages) -> str:
     step = sample.step_interval
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
     counted = messages.format("exports.counted", rows=sample.rows, count=sample.positives)
-    details = messages.format("punctuation.clauses").join([counted, *_weight_sentences(sample, messages)])
+    details = [counted, *_weight_sentences(sample, messages)]
+    if step.clusters is not None:
+        column, count = single_line(step.clusters.column), step.clusters.count
+        details.append(messages.format("exports.clustered", column=column, clusters=count))
     found = step.scheme_interval("step", step.area).interval
-    values = {"level": 100 * found.confidence_level, "low": found.lower, "high": found.upper, "details": details}
-    return of + messages.format("exports.short_area", area=format_area(step.area), **values)
+    values = {"level": 100 * found.confidence_level, "low": found.lower, "high": found.upper}
+    joined = messages.format("punctuation.clauses").join(details)
+    return of + messages.format("exports.short_area", area=format_area(step.area), details=joined, **values)
 
 
 def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages) -> str:
