@@ -6,7 +6,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
@@ -19,9 +19,12 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.thumbnails import thumbnail
 from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
-from pr_curve_lab.server.settings import LESSON, PAGES, STEP, THRESHOLD
+from pr_curve_lab.server.page_run import read_query_params
+from pr_curve_lab.server.settings import LESSON, PAGES, PROJECTOR_VIEW, STEP, THRESHOLD
 from pr_curve_lab.server.visitor_state import get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.web.modules import LAB_CSS, script_of
+
+KEY = "lesson_board"
 
 
 @dataclass(frozen=True)
@@ -33,10 +36,17 @@ class CurrentStep:
 
 
 def current_step() -> CurrentStep | None:
-    """Return the step in the address, at most the last one; None if no lesson is open."""
+    """Return the step in the address, at most the last one; None if no lesson is open.
+
+    The browser goes through a lesson by itself, and its component has the last address that was needed.
+    """
     lesson = LESSONS.get(str(value_of(LESSON.name)))
     if lesson is None:
         return None
+    address = (value_of(KEY) or {}).get("address") or ""
+    named, _ = read_query_params(dict(parse_qsl(address.removeprefix("?"))))
+    if named.get(LESSON.name) == lesson.key:
+        set_widget(**{one.name: named.get(one.name, one.default) for one in (STEP, PROJECTOR_VIEW)})
     number = min(int(value_of(STEP.name)), len(lesson.steps))
     set_widget(step=number)
     seen = visitor().steps_seen
@@ -62,7 +72,6 @@ def next_page_params(lesson: Lesson) -> dict[str, str]:
     return {"example": settings.example, "threshold": f"{shown.points.threshold[shown.threshold_index]}"}
 
 
-KEY = "lesson_board"
 _lesson_component = st.components.v2.component(
     "pr_curve_lab_lesson", js=script_of("lesson_in_streamlit"), css=LAB_CSS, isolate_styles=False
 )
@@ -77,19 +86,13 @@ def show_lesson(current: CurrentStep) -> None:
         data=data,
         on_list_change=partial(set_step, "", 1),
         on_onwards_change=lambda: None,
-        on_place_change=_follow_browser,
+        on_address_change=lambda: None,
     )
     if result.onwards:
         st.switch_page(
             PAGES[current.lesson.page].script,
             query_params={**next_page_params(current.lesson), "lang": messages.language},
         )
-
-
-def _follow_browser() -> None:
-    """Take the step, and whether it is projected, from the browser, which goes through a lesson by itself."""
-    place = value_of(KEY).place
-    set_widget(step=int(place["step"]), room=bool(place["room"]))
 
 
 NAMESPACE = 'xmlns="http://www.w3.org/2000/svg"'

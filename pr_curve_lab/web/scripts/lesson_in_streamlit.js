@@ -233,7 +233,7 @@ class Classroom {
 
   /** A bar with the number of votes for an option. */
   bar(key) {
-    const { player: { isOpen }, now: { spread } } = this, count = total(spread?.filter(([answer]) => answer === key) ?? []);
+    const { player: { isOpen }, now: { spread } } = this, count = spread?.find(([answer]) => answer === key)?.[1] ?? 0;
     return isOpen || !spread?.length ? [] : [
       node("span", "share", { class: "lab-share" }, [
         node("span", "bar", { style: `width:${(100 * count) / total(spread)}%` })]),
@@ -269,41 +269,34 @@ class Classroom {
 const total = (spread) => spread.reduce((sum, [, count]) => sum + count, 0);
 
 // The Streamlit component. The current step is in the address, which Streamlit does not read again by itself. So that
-// going through a lesson causes no rerun, the server is told the step only when the visitor leaves the lesson for another
-// part of the page, which may need it: the link for students, or the other language.
-const param = (name) => new URLSearchParams(location.search).get(name);
-const place = () => ({ step: Number(param("step") ?? 1), room: param("room") === "1" });
+// going through a lesson causes no rerun, the server is told the address only when the visitor leaves the lesson for
+// another part of the page, which may need it: the link for students, or the other language. It stays in the state of
+// the component, as a rerun that is already on its way has an older address.
+const query = () => new URLSearchParams(location.search);
+let told; // the last address that the server was told
 
 function note(name, value) {
-  const address = new URL(location.href);
-  if (value) address.searchParams.set(name, value);
-  else address.searchParams.delete(name);
-  history.replaceState(history.state, "", address);
+  const pairs = query();
+  if (value) pairs.set(name, value);
+  else pairs.delete(name);
+  history.replaceState(history.state, "", "?" + pairs);
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".lab") ?? parentElement.appendChild(document.createElement("div"));
-  const actions = { step: (number) => note("step", number > 1 && String(number)), room: (on) => note("room", on && "1"),
+  const actions = { step: (number) => note("step", number > 1 && number), room: (on) => note("room", on && 1),
     list: () => setTriggerValue("list", true), onwards: () => setTriggerValue("onwards", true) };
+  if (!root.labPart) root.closest("main")?.scrollTo(0, 0); // the list may have been scrolled down
   const part = playLesson(root, data, {
     hasPages: true,
-    step: () => place().step,
-    isProjected: () => place().room,
-    classroom: (player) => new Classroom(player, param("class")),
+    step: () => query().get("step") ?? 1,
+    isProjected: () => query().get("room") === "1",
+    classroom: (player) => new Classroom(player, query().get("class")),
     send: (name, value) => actions[name]?.(value),
   });
-  if (!root.labPlace) root.closest("main")?.scrollTo(0, 0); // the list may have been scrolled down
-  root.labPlace ??= JSON.stringify(place());
-  const leave = (event) => {
-    const now = JSON.stringify(place());
-    if (!root.isConnected || root.contains(event.target) || now === root.labPlace) return;
-    root.labPlace = now;
-    setTriggerValue("place", place());
+  const leave = ({ target }) => {
+    if (!root.contains(target) && location.search !== told) setStateValue("address", (told = location.search));
   };
-  const events = ["pointerdown", "focusin"];
-  for (const event of events) document.addEventListener(event, leave, true);
-  return () => {
-    for (const event of events) document.removeEventListener(event, leave, true);
-    part.close();
-  };
+  for (const name of ["pointerdown", "focusin"]) addEventListener(name, leave, { capture: true, signal: part.leaving.signal });
+  return () => part.close();
 }

@@ -80,19 +80,17 @@ const intervalBars = (intervals, { x, y, size, type }) => intervals.flatMap(({ l
 const short = (fraction, value, words, { isSmall }) =>
   (fraction.length <= (isSmall ? MOST_ON_PHONE : MOST_OF_FRACTION) ? fraction : words.ratio(value));
 
-const AROUND = 6; // px between the area and the nearest line
-
 /** The area as text, where the curve leaves room. */
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
   const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], number = words.area(area);
-  const wide = Math.max(widthOf(number) * large, widthOf(name) * small), high = large + 1.4 * small + 2 * AROUND;
-  const [left, bottom, , , crossed] = freeSpace([wide / size, high / size], taken), foot = y + size * (1 - bottom) - AROUND;
+  const wide = Math.max(widthOf(number) * large, widthOf(name) * small), high = large + 2 * small; // with a margin
+  const [left, bottom, , , crossed] = freeSpace([wide / size, high / size], taken), foot = y + size * (1 - bottom);
   if (isSmall && crossed) return [];
   const className = `lab-${family}-fill lab-halo-text`;
   return [
-    text("area", x + size * left, foot - 1.75 * small, number, { size: large, class: `lab-bold ${className}`,
+    text("area", x + size * left, foot - 2.1 * small, number, { size: large, class: `lab-bold ${className}`,
       "data-lab-printed": scheme }),
-    ...(isSmall ? [] : [text("area_name", x + size * left, foot - 0.3 * small, name, { size: small,
+    ...(isSmall ? [] : [text("area_name", x + size * left, foot - 0.65 * small, name, { size: small,
       class: `lab-strong ${className}` })]),
   ];
 }

@@ -22,7 +22,6 @@ const IN_LESSON = { // axis and curve alone
     pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, matrix: null },
   phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, matrix: null },
 };
-const AROUND = 6; // px between the areas and the nearest line
 const GAUGE = 200; // px, from area 0 to 1
 const NUMBER = 4; // ems: width of an area, with the space before and after the name of its scheme
 
@@ -283,8 +282,8 @@ class Play extends RowBoard {
     const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
     const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
     const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
-    this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large + 2 * AROUND) / pr.size], taken, this.place ? [this.place] : []);
-    const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]) - AROUND;
+    this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large + small) / pr.size], taken, this.place ? [this.place] : []);
+    const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]) - small / 2;
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = distinctNumbers(a, b, this.words), classNames = this.classNames();
     const row = (side, i, area) => this.area(side, area, classNames[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
     const known = Number.isFinite(a) && Number.isFinite(b);
