@@ -311,7 +311,8 @@ def test_chart_headline_and_code_use_the_same_area(monkeypatch):
 def test_an_upload_for_a_link_keeps_its_page():
     app = open_page("areas", own="1", subgroup="x")
     assert "The same scores can give two areas" in said(app)
-    assert [linked_pages(app).count(page) for page in QUESTIONS.values()] == [2] * 5  # the others are in the menu
+    links = [linked_pages(app).count(page) for page in QUESTIONS.values()]
+    assert links == [3, 2, 2, 2, 2]  # in the menu and below the pictures; the first also beside the headline
     app.file_uploader(key="first_upload").upload("own.csv", b"y,p\n1,0.9\n0,0.8\n1,0.3\n", "text/csv").run()
     assert not app.exception
     assert "0.833 in steps" in headline(app)
@@ -319,7 +320,8 @@ def test_an_upload_for_a_link_keeps_its_page():
     assert "This link asks for `subgroup` = `x`, which does not exist here." in said(app)
     assert not [one for one in app.file_uploader if one.key == "first_upload"]
     assert "The same scores can give" not in said(app)
-    assert set(linked_pages(app)).isdisjoint(QUESTIONS.values())  # run by itself, a page has no menu
+    assert linked_pages(app).count("schemes") == 1  # at the headline; run by itself, a page has no menu
+    assert set(linked_pages(app)).isdisjoint({*QUESTIONS.values()} - {"schemes"})
 
 
 def test_a_broken_upload_on_the_first_screen_keeps_the_example():
