@@ -406,6 +406,8 @@ class NumberSourceText:
             first = explanation.best_match(explanation.match)
         what = self._format_match(theirs, second)
         is_plain = first is None or (isinstance(first, Source) and first.is_average_precision)
+        if is_plain and isinstance(second, Source) and second.is_average_precision:  # cut off, as by some tools
+            return messages.format("answer.colleague.alone", **text, value=_value_text(second, theirs.number))
         if is_plain or explanation.match is None or first is None:
             finding = messages.format("answer.colleague.beside_average_precision", **text, what=what)
             baseline = messages.format("answer.colleague.average_precision")

@@ -194,6 +194,13 @@ def ask(app, text, field="published"):
     return said(app)
 
 
+def test_average_precision_cut_off_is_not_set_against_itself():
+    app = open_page("schemes", example="sixteen_rows", published="0.4321")  # of nothing; .88988 is the area
+    ask(app, "0.8898", "theirs")
+    to_colleague = next(one.value for one in app.code if "Your 0.8898" in one.value)
+    assert to_colleague.startswith("Your 0.8898 fits the average precision of the same rows (0.88988")
+
+
 def test_two_numbers_are_explained_in_the_headline():
     app = open_page("schemes", example="sixteen_rows")
     ask(app, "0.8899")
