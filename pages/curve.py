@@ -10,8 +10,8 @@ from pr_curve_lab.views import exports, page_frame
 from pr_curve_lab.views.curve import chart, deployment_form, drag_points, requirement, tables, threshold_control
 from pr_curve_lab.views.curve.calibration import show_calibration
 
-labeled_scores = page_frame.open_page("curve")
-labeled_scores = requirement.at_overall_threshold(labeled_scores)
+opened_scores = page_frame.open_page("curve")
+labeled_scores = requirement.at_overall_threshold(opened_scores)
 threshold_control.show_threshold_warning(labeled_scores.points)
 deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
 requirements = requirement.get_requirements()

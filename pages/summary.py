@@ -5,8 +5,8 @@ import streamlit as st
 from pr_curve_lab.views import page_frame, questions, summary
 from pr_curve_lab.views.curve import requirement, threshold_control
 
-labeled_scores = page_frame.open_page("summary")
-labeled_scores = requirement.at_overall_threshold(labeled_scores)
+opened_scores = page_frame.open_page("summary")
+labeled_scores = requirement.at_overall_threshold(opened_scores)
 threshold_control.show_threshold_warning(labeled_scores.points)
 overview = summary.get_overview(labeled_scores)
 summary.show_title(overview)
