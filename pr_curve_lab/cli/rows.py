@@ -214,7 +214,8 @@ def inferred_columns_text(roles: Roles, *, label: bool, scores: bool, weight: bo
         f"{what}{positive}": label,
         f"score {_join_names(roles.scores)}": scores,
         f"weight '{roles.weight}'": weight and roles.weight is not None,
-        f"group '{roles.group}'{only}": roles.group is not None,
+        f"group '{roles.group}'{'' if roles.split else only}": roles.group is not None,
+        f"split '{roles.split}'{only}": roles.split is not None,
     }
     guessed = [text for text, is_guessed in is_guessed_by_text.items() if is_guessed]
     return [f"as guessed: {', '.join(guessed)}"] if guessed else []

@@ -87,7 +87,8 @@ def pair_files(new: NamedBytes, old: NamedBytes, options: ReadOptions) -> Paired
     old_options = ReadOptions(options.label or label, options.score or score)
     old_roles = _roles(tables[1], old_options)
     has_old_label = old_options.label is not None or find_label_column([old_roles.label]) is not None
-    split, cluster = new_roles.group if new_roles.split_value else None, options.cluster or new_roles.cluster
+    split = new_roles.split_column if new_roles.split_value else None
+    cluster = options.cluster or new_roles.cluster
     row_columns = {column for column in (new_roles.weight, split, cluster) if column is not None}
     common_label = new_roles.label if find_label_column([new_roles.label]) else LABEL
     new_names = {new_roles.label: common_label, new_roles.scores[0]: models[0]}

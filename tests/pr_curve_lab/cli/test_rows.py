@@ -64,6 +64,10 @@ def test_the_row_of_the_header_can_be_named(prlab):
         ("label,score,count\n1,.9,7\n0,.8,2\n1,.2,3\n0,.1,9\n", "as guessed: weight 'count'"),
         ("label,score,split\n1,.9,test\n0,.8,train\n1,.2,test\n0,.5,test\n", "as guessed: group 'split' (only 'test')"),
         (
+            "label,score,part,site\n1,.9,test,a\n0,.8,train,b\n1,.2,test,b\n0,.5,test,a\n",
+            "as guessed: group 'site', split 'part' (only 'test')",
+        ),
+        (
             "label,score,num_positives\n1,.9,7\n0,.8,7\n1,.2,7\n0,.1,7\n",
             "'num_positives' is the number of all positives",
         ),

@@ -125,6 +125,13 @@ def test_equal_weights_and_clusters_of_both_files_are_used():
     assert (found.files.roles.weight, found.cluster) == ("sample_weight", "patient")
 
 
+def test_only_the_test_rows_of_a_file_with_groups_count():
+    is_test = np.arange(400) % 4 > 0
+    new, old = frames_with(site=np.arange(400) % 3, part=np.where(is_test, "test", "train"))
+    found = gate_files(csv("new.csv", new), csv("old.csv", old))
+    assert found.decision == noninferiority_test(*(one[is_test] for one in rows()))
+
+
 @pytest.mark.parametrize(("column", "more"), [
     ("sample_weight", {}), ("patient", {"cluster": "patient"}), ("split", {}), ("paid", {"weight": "paid"}),
 ])  # fmt: skip
