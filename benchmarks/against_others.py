@@ -5,7 +5,7 @@
 
 Every figure is the median of at least five rounds; in each round the tools take turns on the same rows, and a ratio is
 the median of the rounds' ratios. "Ours" is everything one would ask for: input checked, thresholds, counts, precision,
-recall and average precision. The rows are labels 0/1 as integers, 30 % positive, and random scores.
+recall and average precision. The rows are labels 0/1 as integers, 30% positive, and random scores.
 
 NumPy sorts with the widest SIMD instructions it finds. On some processors the widest are not the fastest for sorting,
 so where AVX-512 is found the table is made twice, the second time with NumPy held to AVX2.

@@ -44,7 +44,7 @@ GOALS = {
     "alone, first visit of a page, slowest": 0.30,
     "alone, change of a scheme, slowest": 0.15,
     "30 choose freely, median": 0.10,
-    "30 choose freely, 95 %": 0.40,
+    "30 choose freely, 95%": 0.40,
     "connections lost": 0,
 }
 Found = dict[str, float]
@@ -115,7 +115,7 @@ async def _choose_freely(server: Server, run: int, seconds: float, found: Found)
             times = await visitors.spread(_act, seconds, stays=True)
             spent = processor_seconds(server) - before
         name = f"{size} choose{'s' if size == 1 else ''} freely"
-        found |= {f"{name}, median": median(times), f"{name}, 95 %": percentile_95(times)}
+        found |= {f"{name}, median": median(times), f"{name}, 95%": percentile_95(times)}
         found |= {f"{name}, slowest": slowest(times), f"{name}, actions": len(times)}
         found[f"{name}, processor seconds an action"] = spent / max(1, len(times))
         found["connections lost"] += visitors.negatives
@@ -160,7 +160,7 @@ def _report(name: str, actions: list[Action], found: Found) -> None:
     for one in sorted(actions, key=lambda one: -one.seconds)[:SLOWEST]:
         print(f"    {one.seconds:.3f} s  {one.processor:.3f} s  {one.name}")
     times, processor = [one.seconds for one in actions], [one.processor for one in actions]
-    found |= {f"{name}, median": median(times), f"{name}, 95 %": percentile_95(times)}
+    found |= {f"{name}, median": median(times), f"{name}, 95%": percentile_95(times)}
     found |= {f"{name}, slowest": slowest(times), f"{name}, processor, median": median(processor)}
     found |= {f"{name}, processor, slowest": slowest(processor)}
 

@@ -164,7 +164,7 @@ async def _vote_and_poll(phone: Phone, room: Room, chance: random.Random, end: f
 
 
 def _summary(times: list[float]) -> str:
-    return f"95 % {percentile_95(times) * 1000:.0f} ms, slowest {slowest(times) * 1000:.0f} ms"
+    return f"95% {percentile_95(times) * 1000:.0f} ms, slowest {slowest(times) * 1000:.0f} ms"
 
 
 def main() -> None:

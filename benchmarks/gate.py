@@ -6,7 +6,7 @@ How often it finds the loss that it states stands beside it.
 Scores are normal, the positives' higher; some are cut into a few levels, so that they tie, some spread wider, and some
 models know only half of the positives. The new model's true area, from the distributions themselves at the class
 balance of the samples, is that of the old, less by the allowed loss, or less by what the gate says it would find.
-With 2,000 samples a share of 5 % is known to 0.5 points, one of 80 % to 0.9.
+With 2,000 samples a share of 5% is known to 0.5 points, one of 80% to 0.9.
 """
 
 from __future__ import annotations

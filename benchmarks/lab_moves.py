@@ -79,7 +79,7 @@ def main() -> None:
     """Measure and print a table."""
     if CHROMIUM is None:
         sys.exit(HOW_TO_GET_ONE)
-    print("| rows | median, ms | 95 %, ms | goal, ms |\n|--:|--:|--:|--:|")
+    print("| rows | median, ms | 95%, ms | goal, ms |\n|--:|--:|--:|--:|")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, headless=True, args=ARGUMENTS)
         for rows, script, case in ((FEW, HAND, bundle_of(FEW)), (MANY, ROWS, MANY)):

@@ -22,7 +22,7 @@ from tests.browser.lesson_board import Board
 from tests.browser.server import running_app
 from tests.browser.visitor import PROJECTOR, Visitor
 
-MEDIAN_MS, MOST_MS = 50, 100  # goals for the first picture of a step: half of all, and 95 %
+MEDIAN_MS, MOST_MS = 50, 100  # goals for the first picture of a step: half of all, and 95%
 FRAMES = 50  # goal a second
 MOVES_MS = 400  # how long a step moves
 # The time from a key to the end of the frame that follows it, and the frames until the step has come to rest.
@@ -59,7 +59,7 @@ def main() -> None:
         browser.close()
     drawn = sorted(time for time, _ in everything)
     late = drawn[int(0.95 * len(drawn))]
-    print(f"\nMedian {statistics.median(drawn):.0f} ms (goal {MEDIAN_MS}), 95 % within {late:.0f} ms (goal {MOST_MS}).")
+    print(f"\nMedian {statistics.median(drawn):.0f} ms (goal {MEDIAN_MS}), 95% within {late:.0f} ms (goal {MOST_MS}).")
     print(f"frames a second {statistics.median(frames for _, frames in everything):.0f} (goal {FRAMES}).")
 
 

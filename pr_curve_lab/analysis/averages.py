@@ -265,7 +265,7 @@ class GroupAverages:
 
     @property
     def interval(self) -> Interval | None:
-        """The 95 % interval of the mean of folds, or None for fewer than three folds, and for other groups.
+        """The 95% interval of the mean of folds, or None for fewer than three folds, and for other groups.
 
         It is Student's t with the variance times 1 / k + 1 / (k - 1) for k folds instead of 1 / k, since the models of
         the folds share training rows: each tests 1 / (k - 1) as many rows as it is trained on (Nadeau & Bengio 2003,

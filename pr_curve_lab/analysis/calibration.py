@@ -93,7 +93,7 @@ class CalledRows:
     rows: int
     mean_probability: float  # the share of them that should be positive
     fraction_positive: float  # the share that is: the precision
-    lower: float  # 95 % interval of `fraction_positive`
+    lower: float  # 95% interval of `fraction_positive`
     upper: float
 
     @property

@@ -156,7 +156,7 @@ def _round_text(value: float, digits: int, mode: str) -> str:
 
 
 def format_prevalence(prevalence: float) -> NumberText:
-    """Format a class balance with two decimals, or enough for it and one minus it to be accurate to 5 %.
+    """Format a class balance with two decimals, or enough for it and one minus it to be accurate to 5%.
 
     >>> format_prevalence(0.5), format_prevalence(1 / 11), format_prevalence(0.0014), format_prevalence(0.99996)
     ('0.50', '0.09', '0.0014', '0.99996')

@@ -1,7 +1,7 @@
 """Precision and recall of each group of rows at one threshold, and the groups that fail there.
 
 A group fails by the rule for areas, `intervals.lowest_groups`: its rate is below that of each other group by more than
-chance. Precision and recall are looked at together, so each difference has a 97.5 % interval.
+chance. Precision and recall are looked at together, so each difference has a 97.5% interval.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class GroupRate:
     """Precision or recall of each group; every array has one entry per group, nan if the rate is undefined."""
 
     value: np.ndarray
-    lower: np.ndarray  # of its 95 % interval; nan without intervals
+    lower: np.ndarray  # of its 95% interval; nan without intervals
     upper: np.ndarray
     low_groups: tuple[int, ...]  # the groups that fail, the worst first
 

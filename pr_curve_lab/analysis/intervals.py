@@ -1,4 +1,4 @@
-"""The 95 % interval of an area, of all rows and of each group, computed in the same way wherever it is printed.
+"""The 95% interval of an area, of all rows and of each group, computed in the same way wherever it is printed.
 
 The step area has `area_interval`, or `area_interval_of_rows` if rows have weights or are kept together in clusters.
 Other schemes join the same points, so their areas vary with the rows as the step area does: the interval is shifted in
@@ -70,8 +70,8 @@ class StepInterval:
         """Return the interval of an area of the same rows.
 
         An area varies with the rows that were sampled, and hardly with how points are joined. In 200 samples each of
-        21 kinds of rows it covered the areas of seven other schemes in 88 to 100 % (from 20 positives on 91 to 98 %),
-        and that of steps in 94 to 99 %; in 300 samples of 40 persons with 25 rows each, in 92 to 96 %.
+        21 kinds of rows it covered the areas of seven other schemes in 88 to 100% (from 20 positives on 91 to 98%),
+        and that of steps in 94 to 99%; in 300 samples of 40 persons with 25 rows each, in 92 to 96%.
 
         >>> step = StepInterval(0.5, Interval(0.4, 0.6, 0.95), "influence", 20)
         >>> step.scheme_interval("step", 0.5).interval.lower
@@ -264,7 +264,7 @@ def lowest_groups(rates: Measured, *same_balance: Measured) -> tuple[int, ...]:
     all others, with Bonferroni's correction because any group could be the lowest, and farther from them than they are
     from each other.
 
-    Of groups without any difference, one or more are named in at most 5 % of samples, though there are several ways to
+    Of groups without any difference, one or more are named in at most 5% of samples, though there are several ways to
     divide them, because all of the lower ones have to be below all of the others. Beside groups that do fail, another
     is named as rarely: see tests/pr_curve_lab/analysis/test_group_rates.py.
 
@@ -292,7 +292,7 @@ def _is_apart(rates: Measured, lowest: int) -> bool:
 
 
 def _correction(n_comparisons: int) -> float:
-    """Return by how much Bonferroni's correction widens a 95 % interval."""
+    """Return by how much Bonferroni's correction widens a 95% interval."""
     quantile, alpha = NormalDist().inv_cdf, 1 - CONFIDENCE_LEVEL
     return quantile(1 - alpha / 2 / n_comparisons) / quantile(1 - alpha / 2)
 

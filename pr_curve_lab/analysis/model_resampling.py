@@ -51,13 +51,13 @@ class BootstrapPair:
 
     first: str
     second: str
-    difference: Interval  # 95 %, of the first minus the second
+    difference: Interval  # 95%, of the first minus the second
     win_rate: float  # share of the samples in which the first has the larger area; equal areas count half
 
 
 @dataclass(frozen=True)
 class BootstrapResult:
-    """95 % intervals from samples of the rows."""
+    """95% intervals from samples of the rows."""
 
     areas: Mapping[str, Interval]  # of each model
     next_best: str  # the best model with an area below that of the best one
@@ -253,7 +253,7 @@ class RecallLead:
 
     first: str
     second: str
-    difference: Interval  # 95 %
+    difference: Interval  # 95%
 
 
 def estimate_lead_seconds(data: ModelData) -> float:
@@ -269,7 +269,7 @@ def estimate_lead_seconds(data: ModelData) -> float:
 
 
 def bootstrap_recall_lead(data: ModelData, first: str, second: str, precision: float, progress: Progress) -> Interval:
-    """Return the 95 % interval of the difference in recall of two models that both need this precision.
+    """Return the 95% interval of the difference in recall of two models that both need this precision.
 
     Each model uses the threshold with the highest recall among those that have the precision, and none if there is no
     such threshold. Each sample of the rows, drawn with a fixed seed and for both models alike, chooses both thresholds
@@ -277,8 +277,8 @@ def bootstrap_recall_lead(data: ModelData, first: str, second: str, precision: f
     differences.
 
     Simulated with 20 to 300 positives and normal scores (eleven kinds of rows, 200 times each), it contains the true
-    difference in 94 to 100 %, most often for models that are much alike. The difference plus and minus 1.96 standard
-    deviations does in 92 to 99 %, and quantiles reflected at the difference in only 78 to 92 %.
+    difference in 94 to 100%, most often for models that are much alike. The difference plus and minus 1.96 standard
+    deviations does in 92 to 99%, and quantiles reflected at the difference in only 78 to 92%.
 
     Raises
     ------

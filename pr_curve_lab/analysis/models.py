@@ -125,7 +125,7 @@ class PairResult:
     first: str
     second: str
     difference: float
-    lower: float  # of its 95 % interval
+    lower: float  # of its 95% interval
     upper: float
     p: float  # of the paired test, adjusted for all pairs
     win_rate: float  # share of the samples in which the first has the larger area; equal areas count half

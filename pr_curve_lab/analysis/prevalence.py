@@ -79,7 +79,7 @@ def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> ThinnedA
     return ThinnedArea(curve=thin_curve(vertices, resolution), area=joined.polygon_area)
 
 
-NORMAL_QUANTILE = 1.96  # standard errors of a 95 % interval
+NORMAL_QUANTILE = 1.96  # standard errors of a 95% interval
 N_EDGE_POINTS = 201  # vertices of the edge of the unreachable region
 
 

@@ -200,7 +200,7 @@ def other_group_findings(table: Table, dataset: Dataset, task: str) -> list[Find
 
     At most eight columns are looked at, fewer if there are many rows. Because there are several, each group has to be
     lower at a higher confidence level, 1 - 0.05 / n for n columns (Bonferroni). So all of them together name a group
-    that is as good as others in at most 5 % of samples, as the column in use alone does on its page. A group that is
+    that is as good as others in at most 5% of samples, as the column in use alone does on its page. A group that is
     named here is also named there, where intervals are narrower.
 
     >>> from pr_curve_lab.schema.examples import example_dataset, example_table
@@ -244,7 +244,7 @@ class ModelComparison:
 def compare_with_best(dataset: Dataset, model: str, areas: dict[str, float]) -> ModelComparison | None:
     """Compare a model with the best of the others; None if there is no other.
 
-    The difference is ambiguous if its 95 % interval includes 0.
+    The difference is ambiguous if its 95% interval includes 0.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> four = example_dataset("four_models")

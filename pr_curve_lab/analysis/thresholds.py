@@ -231,7 +231,7 @@ NoBand = Literal["prevalence", "weights"]
 
 
 def band_or_reason(deployment: Deployment, labeled_scores: LabeledScores) -> CurveBand | NoBand:
-    """Return the 95 % band, or why there is none: a target class balance is set, or rows have weights.
+    """Return the 95% band, or why there is none: a target class balance is set, or rows have weights.
 
     Clusters of rows are kept together as in intervals.
 

@@ -148,7 +148,7 @@ Schemes = Annotated[
 _TOOL: dict[str, Any] = {"metavar": "KEY", "autocompletion": _complete_tools, "callback": find_tool}
 Tool = Annotated[str, typer.Option(help="Tool that the number comes from.", **_TOOL)]
 OtherTool = Annotated[str, typer.Option(help="Tool that the other number comes from.", **_TOOL)]
-Number = Annotated[str, typer.Argument(callback=_check_number, help="As it was printed: .71, 0.7132 or 71 %.")]
+Number = Annotated[str, typer.Argument(callback=_check_number, help="As it was printed: .71, 0.7132 or 71%.")]
 OtherNumber = Annotated[
     str, typer.Option(metavar="NUMBER", callback=_check_number, help="Another number for the same rows.")
 ]

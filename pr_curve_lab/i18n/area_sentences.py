@@ -111,7 +111,7 @@ def interval_name(interval: AreaInterval, messages: Messages) -> str:
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import Interval
     >>> interval_name(AreaInterval(Interval(0.1, 0.2, 0.95), "spread"), messages_in("en"))
-    '95 % logit interval'
+    '95% logit interval'
     """
     return messages.format(f"interval.name_{interval.method}")
 
@@ -123,7 +123,7 @@ def common_interval_name(intervals: Iterable[AreaInterval], messages: Messages) 
     >>> from pr_metrics import Interval
     >>> two = [AreaInterval(Interval(0.1, 0.2, 0.95), reason) for reason in ("spread", "rows")]
     >>> common_interval_name(two[:1], messages_in("en")), common_interval_name(two, messages_in("en"))
-    ('95 % logit interval', None)
+    ('95% logit interval', None)
     """
     names = {interval_name(area_interval, messages) for area_interval in intervals}
     return names.pop() if len(names) == 1 else None

@@ -100,7 +100,7 @@ def area_sentence(
     >>> from pr_metrics import Interval
     >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
     >>> area_sentence("step", 0.7265, SampleSummary(20, 10, step), messages_in("en"))
-    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % interval (influence function) 0.421-0.906'
+    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95% interval (influence function) 0.421-0.906'
     """
     interval = sample.step_interval.scheme_interval(scheme, area)
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
@@ -121,7 +121,7 @@ def short_area_sentence(sample: SampleSummary, messages: Messages) -> str:
     >>> from pr_metrics import Interval
     >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
     >>> short_area_sentence(SampleSummary(20, 10, step), messages_in("en"))
-    'Average precision 0.727 (95 % CI 0.421 to 0.906; n = 20, 10 positives)'
+    'Average precision 0.727 (95% CI 0.421 to 0.906; n = 20, 10 positives)'
     """
     step = sample.step_interval
     of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
@@ -224,7 +224,7 @@ def choice_sentence(
     >>> ten = example_labeled_scores("ten_rows")
     >>> choice = ThresholdChoice(build_deployment(ten.points), 1, "recall", Requirements(precision=0.9))
     >>> choice_sentence(choice, ten, messages_in("en")).partition(", recall")[0]
-    'score >= 0.7 (highest recall with precision at least 0.9): precision 1.000 (2 of 2; 95 % interval 0.342-1.000)'
+    'score >= 0.7 (highest recall with precision at least 0.9): precision 1.000 (2 of 2; 95% interval 0.342-1.000)'
     """
     points, index = choice.deployment.source_points, choice.index
     found = float(points.true_positives[index])

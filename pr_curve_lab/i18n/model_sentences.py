@@ -251,7 +251,7 @@ def lead_sentence(comparison: PairResults, messages: Messages, fmt: SentenceForm
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pair = PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open")
     >>> lead_sentence(PairResults((pair,), 1), messages_in("en"))
-    'The difference is 0.100 (95 % interval −0.100 to +0.300, p = 0.200).'
+    'The difference is 0.100 (95% interval −0.100 to +0.300, p = 0.200).'
     """
     known = lead_evidence(comparison, messages, fmt)
     if not known:
@@ -398,7 +398,7 @@ def forest_plot_alt_text(ranking: ModelRanking, scheme: str, messages: Messages)
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
     >>> forest_plot_alt_text(rank_models({"a": points, "b": points}), "step", messages_in("en"))
-    'Areas of 2 models with their 95 % intervals: all are 0.500.'
+    'Areas of 2 models with their 95% intervals: all are 0.500.'
     """
     best, worst, areas = _min_max_models(ranking, scheme)
     if areas[best] - areas[worst] < AREA_ROUNDING:

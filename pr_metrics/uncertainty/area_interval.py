@@ -57,8 +57,8 @@ def area_interval(points: OperatingPoints, *, confidence_level: float = 0.95) ->
 
     Notes
     -----
-    At 95 % the interval held the area in 92 to 99 % of simulated samples with 20 positives or more, in 95 to 99 % with
-    five or ten, and in 91 % with ten at an area of 0.19, see docs/benchmarks.md.
+    At 95% the interval held the area in 92 to 99% of simulated samples with 20 positives or more, in 95 to 99% with
+    five or ten, and in 91% with ten at an area of 0.19, see docs/benchmarks.md.
 
     References
     ----------

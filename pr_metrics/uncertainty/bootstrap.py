@@ -91,8 +91,8 @@ def bootstrap_interval(
 
     Notes
     -----
-    At 95 % the interval held the area in 92 to 98 % of simulated samples with 20 positives or more, in 90.5 % at an
-    area of 0.9994, and in 92 to 100 % with five or ten positives, see docs/benchmarks.md.
+    At 95% the interval held the area in 92 to 98% of simulated samples with 20 positives or more, in 90.5% at an
+    area of 0.9994, and in 92 to 100% with five or ten positives, see docs/benchmarks.md.
 
     References
     ----------
@@ -303,7 +303,7 @@ def bootstrap_difference(
     The limits are quantiles of the differences that leave out the proportion p = F(-t * sqrt(k / (k - 1))) on each
     side, where F is the normal distribution, t the quantile of Student's t with k - 1 degrees of freedom, and k the
     number of rows of the smaller class. With many rows p is (1 - `confidence_level`) / 2; with few, plain quantiles
-    would be too narrow. For the step area, the coverage of `paired_difference` is nearer to 95 % and it needs no
+    would be too narrow. For the step area, the coverage of `paired_difference` is nearer to 95% and it needs no
     samples.
 
     Parameters
@@ -348,7 +348,7 @@ def bootstrap_difference(
 
     Notes
     -----
-    At 95 % the interval held the difference in 90 to 98 % of simulated samples with ten positives or more, but in 88 %
+    At 95% the interval held the difference in 90 to 98% of simulated samples with ten positives or more, but in 88%
     near an area of 1 (a difference of 0.0009 at an area of 0.9994, with 500 positives), where samples lack the few rows
     that distinguish the models, see docs/benchmarks.md.
 

@@ -178,7 +178,7 @@ def area_standard_error(points: OperatingPoints) -> float:
 
     Notes
     -----
-    In simulations it was within 16 % of the true standard deviation from 10 positives on and within 10 % from 20 on.
+    In simulations it was within 16% of the true standard deviation from 10 positives on and within 10% from 20 on.
     The area itself is too high with so few positives, see `area_bias`.
 
     References
@@ -225,7 +225,7 @@ def area_bias(points: OperatingPoints) -> float:
 
     Notes
     -----
-    In simulations with ten positives it was on average 50 to 130 % of the true bias, and it varies from sample to
+    In simulations with ten positives it was on average 50 to 130% of the true bias, and it varies from sample to
     sample. Use it as a warning and not as a correction.
 
     References

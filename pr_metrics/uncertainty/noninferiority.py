@@ -31,7 +31,7 @@ from pr_metrics.validation import (
 DEFAULT_LOSS = 0.01  # area
 POWER = 0.8  # probability of finding a loss as large as `detectable`
 # Allowance for the bias of a difference of areas of few rows, in standard errors times sqrt(1 / positives + 1 /
-# negatives), if ties or spreads of the models differ. Below 2 more than 6 % were stopped: docs/benchmarks.md.
+# negatives), if ties or spreads of the models differ. Below 2 more than 6% were stopped: docs/benchmarks.md.
 BIAS_FACTOR = 2.0
 # Share of the variance d * (1 - d) / positives that is added for a model that is worse by d, found by simulation too.
 VARIANCE_FACTOR = 0.25
@@ -69,7 +69,7 @@ class NoninferiorityTest:
     loss : float
         Loss of area that is allowed, at least 0 and below 1.
     detectable : float
-        Smallest true loss that would be found with 80 % power.
+        Smallest true loss that would be found with 80% power.
     confidence_level : float
         Probability of each bound, strictly between 0 and 1.
     outcome : {"no_worse", "worse", "too_few_positives"}
@@ -77,7 +77,7 @@ class NoninferiorityTest:
     lower : float
         One-sided lower bound of the difference.
     positives_needed : float
-        Number of positives that would allow a decision with 80 % power if the true difference were `difference`;
+        Number of positives that would allow a decision with 80% power if the true difference were `difference`;
         ``nan`` if a decision is made or the number is unknown.
 
     Examples
@@ -115,12 +115,12 @@ class NoninferiorityTest:
             decimals = min(MAX_DECIMALS, max(MIN_DECIMALS, 1 - math.floor(math.log10(self.loss))))
         old, new, loss = (f"{one:.{decimals}f}" for one in (self.area_b, self.area_a, self.loss))
         went = f"{'rose' if self.difference > 0 else 'fell'} from {old} to" if old != new else "stayed at"
-        at = f"{100 * self.confidence_level:g} %"
+        at = f"{100 * self.confidence_level:g}%"
         p = "p < 0.001" if self.p_value < MIN_P else f"p = {self.p_value:.2g}"
         rows = f"{self.rows:,} rows, {self.positives:,} positive{'' if self.positives == 1 else 's'}"
         moved = f"step area {went} {new} ({self.difference:+.{decimals}f}, {at}"
         lower, upper = f"{self.lower:+.{decimals}f}", f"{self.upper:+.{decimals}f}"
-        power = f"with {100 * POWER:g} % power"
+        power = f"with {100 * POWER:g}% power"
         if self.outcome == "too_few_positives":
             text = f"too few positives to tell: {moved} bounds {lower} and {upper}; allowed loss {loss}); {rows}"
             if math.isnan(self.positives_needed):
@@ -192,8 +192,8 @@ def noninferiority_test(
     -----
     If no row shows any variation, as for two rankings without a mistake, D itself decides.
 
-    `detectable` is the true loss d that would be found worse with 80 % power:
-    d = loss + (k + t') * sqrt(s^2 + d (1 - d) / (4 positives)), where t' is the 80 % quantile of Student's t. The
+    `detectable` is the true loss d that would be found worse with 80% power:
+    d = loss + (k + t') * sqrt(s^2 + d (1 - d) / (4 positives)), where t' is the 80% quantile of Student's t. The
     second term is there because models that differ by more also vary more. `positives_needed` is the number of
     positives, at the same class balance, that would show a true difference of D with that power. It assumes that D is
     the true difference, which holds only approximately.

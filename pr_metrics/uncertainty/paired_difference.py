@@ -129,8 +129,8 @@ def paired_difference(
 
     Notes
     -----
-    In simulations the interval at 95 % held the difference in 92 to 98 % of samples with 20 positives or more, and the
-    test had 2 to 6 % false alarms. With five or ten positives the interval is too wide, with a coverage of up to 100 %,
+    In simulations the interval at 95% held the difference in 92 to 98% of samples with 20 positives or more, and the
+    test had 2 to 6% false alarms. With five or ten positives the interval is too wide, with a coverage of up to 100%,
     see docs/benchmarks.md.
 
     References

@@ -86,8 +86,8 @@ def point_region(points: OperatingPoints, index: int, *, confidence_level: float
 
     Notes
     -----
-    At 95 % the region held the true values in 92 to 98 % of simulated samples, in 90.5 % with five positives among 50
-    rows, and in 98.8 % at an area of 0.9994, see docs/benchmarks.md.
+    At 95% the region held the true values in 92 to 98% of simulated samples, in 90.5% with five positives among 50
+    rows, and in 98.8% at an area of 0.9994, see docs/benchmarks.md.
 
     References
     ----------

@@ -1,7 +1,7 @@
 """Student's t by approximation with the normal distribution, and Holm's correction for several tests.
 
 Wallace's transformation turns t with a number of degrees of freedom into a normal deviate. From 9 degrees of freedom
-on, p-values of 0.001 and above are within 3 % of the exact ones. There is no closed form, and NumPy has none.
+on, p-values of 0.001 and above are within 3% of the exact ones. There is no closed form, and NumPy has none.
 
 References
 ----------

@@ -98,7 +98,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     assert table["Area"].tolist() == pytest.approx(areas)
     assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) * np.sqrt(1 / 5 + 1 / 4))
-    assert f"95 % interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in said(app)
+    assert f"95% interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in said(app)
     assert polygon_area(app, "folds_chart") == pytest.approx(np.mean(areas))
     assert f"from {min(areas):.3f}" in app.header[0].value
 
@@ -110,7 +110,7 @@ def test_each_class_has_intervals_and_its_precision_and_recall():
     best, interval = choose_threshold(points), area_interval(points)
     called = (points.true_positives + points.false_positives)[[best.index]]
     row = table[table.iloc[:, 0] == "8"].iloc[0]
-    assert row["95 % interval"] == f"{interval.lower:.3f} to {interval.upper:.3f}"
+    assert row["95% interval"] == f"{interval.lower:.3f} to {interval.upper:.3f}"
     assert (row["Threshold"], row["Recall"]) == (best.threshold, pytest.approx(points.recall[best.index]))
     low, high = wilson_interval(points.precision[[best.index]], called)
     assert row["Interval of precision"] == f"{low[0]:.3f} to {high[0]:.3f}"

@@ -149,7 +149,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     low, high = np.quantile(test.permuted_areas, (0.025, 0.975))
     interval = area_interval(points)
     by_number = interval_method(points) == "logit"
-    assert ("95 % logit interval" if by_number else "95 % interval (influence function)") in numbers(app)
+    assert ("95% logit interval" if by_number else "95% interval (influence function)") in numbers(app)
     counts = int(points.positives), int(points.negatives)
     main = [
         f"{step.area(points):.3f}",
@@ -173,7 +173,7 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
     assert asked["Area"] == f"{step.area(moved):.3f}"
     assert asked["Smallest possible area (continuous)"] == f"{minimum_area(0.03):.3f}"
     assert asked["Area under the precision-recall-gain curve"] == f"{area_under_gain(moved):.3f}".replace("-", "−")
-    assert asked["Shuffled labels: 2.5 % to 97.5 %"] == "–"
+    assert asked["Shuffled labels: 2.5% to 97.5%"] == "–"
 
 
 def test_weighted_rows_are_tested_by_shuffling_labels_with_their_weights():
@@ -247,7 +247,7 @@ def buttons(app):
 @pytest.mark.usefixtures("_all_work_in_background")
 def test_a_long_job_continues_on_other_pages(works):
     app = open_page("balance", example="sixteen_rows")
-    assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] == "–"
+    assert numbers(app)["Shuffled labels: 2.5% to 97.5%"] == "–"
     assert "permutations_stop" in buttons(app)
     app.switch_page("pages/areas.py").run()
     assert "permutations_stop" not in buttons(app)
@@ -257,7 +257,7 @@ def test_a_long_job_continues_on_other_pages(works):
     app.switch_page("pages/balance.py").run()
     assert len(works) == 1
     assert "permutations_stop" not in buttons(app)
-    assert re.fullmatch(r"0\.\d{3} – 0\.\d{3}", numbers(app)["Shuffled labels: 2.5 % to 97.5 %"])
+    assert re.fullmatch(r"0\.\d{3} – 0\.\d{3}", numbers(app)["Shuffled labels: 2.5% to 97.5%"])
 
 
 @pytest.mark.usefixtures("_all_work_in_background")
@@ -273,7 +273,7 @@ def test_a_button_restarts_a_stopped_job(works):
     works[1].is_released = True
     assert works[1].wait(LONG)
     app.run()
-    assert numbers(app)["Shuffled labels: 2.5 % to 97.5 %"] != "–"
+    assert numbers(app)["Shuffled labels: 2.5% to 97.5%"] != "–"
 
 
 @pytest.mark.usefixtures("_all_work_in_background")

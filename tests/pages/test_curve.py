@@ -59,7 +59,7 @@ def sent(app):
 
 def test_the_page_opens_at_the_largest_f1_without_requirements():
     app = seen_page("curve", example="sixteen_rows")
-    assert "score >= 0.5 (largest F1): precision 0.875 (7 of 8; 95 % interval 0.529-0.978), recall 0.778" in said(app)
+    assert "score >= 0.5 (largest F1): precision 0.875 (7 of 8; 95% interval 0.529-0.978), recall 0.778" in said(app)
     assert not offered_thresholds(app)
     assert headline(app) == "Threshold 0.5: precision 0.88, recall 0.78, 8 flagged"
     assert "Precision=7/(7+1)=0.88" in said(app)
@@ -444,7 +444,7 @@ def test_the_confidence_band_is_drawn_at_the_datas_own_balance_only():
     x, y = trace_of(app, "curve_chart", "band")
     assert x.tolist() == [*band.recall, *band.recall[::-1]]
     assert y.tolist() == [*band.lower, *band.upper[::-1]]
-    assert said(app).count("Shaded: 95 % confidence band of the whole curve, with the class balance taken") == 1
+    assert said(app).count("Shaded: 95% confidence band of the whole curve, with the class balance taken") == 1
     app.toggle(key="band").set_value(False).run()
     assert "band" not in [trace["name"] for trace in figure_of(app, "curve_chart")["data"]]
     assert "Shaded" not in said(app)

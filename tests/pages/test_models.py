@@ -226,11 +226,11 @@ def test_the_forest_plot_has_areas_and_intervals_largest_first(scheme):
 
 
 @pytest.mark.parametrize(("scheme", "language", "way"), [
-    ("step", "en", "95 % interval (influence function)"),
-    ("linear", "en", "95 % interval (influence function)"),
-    ("eleven_point", "en", "95 % logit interval"),
-    ("linear", "zh", "95 % 置信区间（影响函数法）"),
-    ("eleven_point", "zh", "95 % 置信区间（logit 法）"),
+    ("step", "en", "95% interval (influence function)"),
+    ("linear", "en", "95% interval (influence function)"),
+    ("eleven_point", "en", "95% logit interval"),
+    ("linear", "zh", "95% 置信区间（影响函数法）"),
+    ("eleven_point", "zh", "95% 置信区间（logit 法）"),
 ])  # fmt: skip
 def test_the_forest_plot_names_the_interval_method(scheme, language, way):
     app = seen_page("models", example="four_models", left=scheme, lang=language)
@@ -360,7 +360,7 @@ def test_the_unit_of_weights_changes_no_interval(unit):
     frame = table(2, sample_weight=unit * weight)
     app = page_with(frame, "models")
     areas = table_with(app, "ROC area")
-    shown = ["Model", "Area", "95 % interval (influence function)", "Bootstrap interval"]
+    shown = ["Model", "Area", "95% interval (influence function)", "Bootstrap interval"]
     for name, area, by_influence, drawn in areas[shown].itertuples(index=False):
         expected = average_precision_score(frame["label"], frame[name], sample_weight=weight)
         assert area == pytest.approx(expected, abs=1e-12)
@@ -474,4 +474,4 @@ def test_exports_have_the_models_at_the_requirement(monkeypatch):
     assert report.count(answered) == 1  # on the first page
     (cited,) = (block.value for block in app.code)
     assert cited in report
-    assert re.search(r"difference 0\.\d+ \(95 % interval .* to .*, p .*\).*recall 0\.\d+ against 0\.\d+", cited)
+    assert re.search(r"difference 0\.\d+ \(95% interval .* to .*, p .*\).*recall 0\.\d+ against 0\.\d+", cited)

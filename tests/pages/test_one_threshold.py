@@ -122,7 +122,7 @@ def test_report_and_citation_have_the_same_threshold(monkeypatch):
     files = file_of(monkeypatch)
     app = page_with(fraud_csv(), "curve", alerts="20")
     page = html.unescape(re.sub("<[^>]+>", "", files("report").decode()))
-    asked = "Threshold with at most 20 alerts every day: 119 rows a day by date, 6.2 % positive"
+    asked = "Threshold with at most 20 alerts every day: 119 rows a day by date, 6.2% positive"
     assert page.count(asked) == 2  # the title of the window, and the question
     assert "Score ≥ 0.873 meets this with the highest recall" in page
     assert "the most on 2026-10-08, never more than 20" in page

@@ -27,7 +27,7 @@ def captions(app):
 
 
 def cited(app):
-    return next(code.value for code in app.code if "0.95" in code.value or "95 %" in code.value)
+    return next(code.value for code in app.code if "0.95" in code.value or "95%" in code.value)
 
 
 def clusters(app):

@@ -43,7 +43,7 @@ def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
     assert f"AP (step, ties together) = {area:.3f}; n = {labeled_scores.size:,}, " in sentences[-1]
     answer, area_said = sentences[-1].split("\n")
     assert area_said.startswith(IN_VIEW.get(example, "AP (step"))
-    assert area_said.endswith(f"95 % {name} {interval.lower:.3f}-{interval.upper:.3f}")
+    assert area_said.endswith(f"95% {name} {interval.lower:.3f}-{interval.upper:.3f}")
     assert f"precision {points.precision[at]:.3f}" in answer
     assert answer == app.code[0].value
     expected = {"step": area, "precision": points.precision[at], "recall": points.recall[at]}

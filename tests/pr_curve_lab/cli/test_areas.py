@@ -110,7 +110,7 @@ def test_folds_are_printed_with_their_mean_and_interval(prlab, folder):
     assert found["all_rows"] == pytest.approx(average_precision_score(frame.label, frame.score))
     text = prlab("ap", "rows.csv").stdout
     assert f"Over 5 folds the area is {mean:.3f} on average" in text
-    assert f"95 % interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in text
+    assert f"95% interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in text
     assert [line.split()[0] for line in text.splitlines()[-5:]] == ["1", "2", "3", "4", "5"]
 
 

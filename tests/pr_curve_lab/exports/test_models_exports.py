@@ -125,7 +125,7 @@ def test_the_citation_compares_the_best_two_models(schemes, tested, drawn):
     known = [pair for pair in models.pairwise_comparison.pairs if not math.isnan(pair.lower)]
     assert f"difference {format_difference(areas[0] - areas[1], signed=False)}" in sentence
     if known:
-        ends = f"95 % interval {format_difference(known[0].lower)} to {format_difference(known[0].upper)}"
+        ends = f"95% interval {format_difference(known[0].lower)} to {format_difference(known[0].upper)}"
         assert ends in sentence
         assert ("p = " in sentence or "p < " in sentence) == (not math.isnan(known[0].p))
     else:

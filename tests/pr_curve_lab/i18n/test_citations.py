@@ -41,9 +41,9 @@ ENGLISH, CHINESE = messages_in("en"), messages_in("zh")
 def test_the_sentence_names_area_scheme_ties_rows_and_interval():
     rows = SampleSummary(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), "logit", 10))  # without variance
     sentence = area_sentence("step", 0.7265, rows, ENGLISH)
-    assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95 % logit interval 0.398-0.914"
+    assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95% logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, rows, CHINESE) == (
-        "平均精度 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95 % logit 置信区间 0.398-0.914"
+        "平均精度 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95% logit 置信区间 0.398-0.914"
     )
 
 
@@ -53,7 +53,7 @@ def test_a_citation_names_only_unusual_facts():
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
-        "95 % logit interval 0.019-0.981"
+        "95% logit interval 0.019-0.981"
     )
 
 
@@ -138,7 +138,7 @@ def test_a_chosen_threshold_is_cited_with_reason_intervals_and_days(reason, word
     found, called = 4, 5
     low, high = wilson_interval(np.array([found / called]), np.array([called]))
     assert text.startswith(f"b: score >= {format_threshold(ten.points.threshold, 4)} {words}: ")
-    assert f"precision 0.800 (4 of 5; 95 % interval {low[0]:.3f}-{high[0]:.3f}), recall 0.667 (4 of 6; " in text
+    assert f"precision 0.800 (4 of 5; 95% interval {low[0]:.3f}-{high[0]:.3f}), recall 0.667 (4 of 6; " in text
     assert text.endswith("; 2.5 alerts a day on average, at most 3, over 2 days; n = 10, 6 positives")
 
 

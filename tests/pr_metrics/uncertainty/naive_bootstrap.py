@@ -5,7 +5,7 @@ import numpy as np
 from pr_metrics import SCHEMES, operating_points
 
 SAMPLES = 2000
-NEAR = 0.3  # standard deviations; a 2.5 % quantile of 2000 draws is uncertain by about 0.06, and there are two of them
+NEAR = 0.3  # standard deviations; a 2.5% quantile of 2000 draws is uncertain by about 0.06, and there are two of them
 
 
 def two_models(seed=5, rows=200, noise=0.3):

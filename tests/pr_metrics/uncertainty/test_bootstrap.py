@@ -274,7 +274,7 @@ def test_all_models_have_the_areas_of_each_pair(scheme):
     scores = one, other, -one
     areas = bootstrap_areas(label, scores, scheme=scheme, n_resamples=200)
     assert areas.shape == (200, 3)
-    smaller = min(label.sum(), (~label).sum())  # with about 50 rows the interval leaves less than 2.5 % on each side
+    smaller = min(label.sum(), (~label).sum())  # with about 50 rows the interval leaves less than 2.5% on each side
     tail = normal.cdf(student.ppf(0.025, smaller - 1) * math.sqrt(smaller / (smaller - 1)))
     for first, second in ((0, 1), (0, 2), (2, 1)):
         found = np.quantile(areas[:, first] - areas[:, second], (tail, 1 - tail))

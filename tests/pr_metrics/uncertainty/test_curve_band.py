@@ -85,7 +85,7 @@ def test_the_likelihood_ratio_is_equal_along_the_band():
     places = [(recall, side) for recall in (0.2, 0.4, 0.6, 0.8) for side in band_limits(band, recall)]
     found = [smallest_ratio(points, recall, 40 * recall * (1 - side) / side / 100) for recall, side in places]
     assert found == pytest.approx([found[0]] * len(found), rel=0.02)
-    assert 3.84 < found[0] < 7.8  # the 95 % quantiles of chi-square with 1 and 3 degrees of freedom
+    assert 3.84 < found[0] < 7.8  # the 95% quantiles of chi-square with 1 and 3 degrees of freedom
 
 
 @pytest.mark.slow

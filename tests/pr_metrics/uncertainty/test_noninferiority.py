@@ -173,22 +173,22 @@ FELL = NoninferiorityTest(
 
 def test_the_sentence_of_each_outcome():
     assert FELL.sentence == (
-        "step area fell from 0.731 to 0.702 (-0.029, 95 % upper bound -0.012): "
+        "step area fell from 0.731 to 0.702 (-0.029, 95% upper bound -0.012): "
         "worse by more than the allowed 0.010, p = 0.003; 2,000 rows, 180 positives"
     )
     passed = replace(FELL, passed=True, outcome="no_worse", upper=0.03, lower=-0.002, p_value=0.2)
     assert passed.sentence.endswith(
-        "95 % lower bound -0.002): not worse by more than the allowed 0.010; 2,000 rows, 180 positives; "
-        "a loss of 0.036 would be found with 80 % power"
+        "95% lower bound -0.002): not worse by more than the allowed 0.010; 2,000 rows, 180 positives; "
+        "a loss of 0.036 would be found with 80% power"
     )
     open_ = replace(FELL, passed=True, outcome="too_few_positives", upper=0.03, positives_needed=1400.0)
     assert open_.sentence == (
-        "too few positives to tell: step area fell from 0.731 to 0.702 (-0.029, 95 % bounds -0.050 and +0.030; "
+        "too few positives to tell: step area fell from 0.731 to 0.702 (-0.029, 95% bounds -0.050 and +0.030; "
         "allowed loss 0.010); 2,000 rows, 180 positives; "
-        "a true difference of this size would be told with 80 % power from about 1,400 positives"
+        "a true difference of this size would be told with 80% power from about 1,400 positives"
     )
     assert replace(open_, positives_needed=math.nan).sentence.endswith("2,000 rows, 180 positives")
-    assert replace(passed, detectable=0.8).sentence.endswith("; no loss would be found with 80 % power")
+    assert replace(passed, detectable=0.8).sentence.endswith("; no loss would be found with 80% power")
     fine = replace(FELL, loss=0.0005, p_value=1e-9)
     assert "fell from 0.73100 to 0.70200" in fine.sentence
     assert "allowed 0.00050, p < 0.001" in fine.sentence
@@ -196,7 +196,7 @@ def test_the_sentence_of_each_outcome():
 
 
 def study(positives=22):
-    """Return labels, 11 % of them positive, and two models; with 22 positives the area falls from 0.648 to 0.490."""
+    """Return labels, 11% of them positive, and two models; with 22 positives the area falls from 0.648 to 0.490."""
     rows = round(positives * 200 / 22)
     label, rng = np.arange(rows) < positives, np.random.default_rng(563)
     both = rng.normal(size=rows)

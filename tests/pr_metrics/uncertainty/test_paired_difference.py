@@ -67,7 +67,7 @@ def test_the_standard_error_follows_from_the_influence_of_rows(weights):
 
 @pytest.mark.slow
 def test_near_an_area_of_1_the_interval_covers_the_difference():
-    """The areas are .9994 and .9985. Without one more influence at either end the coverage would be 92.4 %."""
+    """The areas are .9994 and .9985. Without one more influence at either end the coverage would be 92.4%."""
     held, label = [], np.arange(1000) < 500
     for rng in map(np.random.default_rng, range(3)):
         for _ in range(400):
