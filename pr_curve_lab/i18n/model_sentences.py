@@ -35,7 +35,7 @@ from pr_curve_lab.analysis.models import (
 )
 from pr_curve_lab.i18n.area_sentences import circle_caption, requirements_text
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
-from pr_metrics import ModelRanking
+from pr_metrics import Interval, ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_NAMED = 3  # models with the same rank that are named
@@ -211,18 +211,26 @@ def requirement_answer(found: ModelThresholds, messages: Messages, fmt: Sentence
         key = "models.at_of_weighted" if points.weighted else "models.at_of"
         listed = messages.format(key, listed=listed, count=points.positives, positives=format_count(points.positives))
     if found.lead is not None:
-        lead, ends = found.reached[0].recall - found.reached[1].recall, found.lead.difference
-        numbers = {"lead": lead, "low": ends.lower, "high": ends.upper}
-        tagged = {
-            name: fmt.tag_text(f"required.lead.{name}", number, NumberText(text.replace("-", MINUS)))
-            for (name, number), text in zip(numbers.items(), format_percents(list(numbers.values())), strict=True)
-        }
-        listed = messages.format("models.at_lead", listed=listed, **tagged)
+        listed = _with_recall_lead(listed, found, found.lead.difference, messages, fmt)
     if not found.unreached:
         return listed
     names = join_names(found.unreached, messages, fmt)
     without = messages.format("models.at_unreached", count=len(found.unreached), names=names)
     return listed + messages.format("punctuation.clauses") + without
+
+
+def _with_recall_lead(
+    listed: str, found: ModelThresholds, interval: Interval, messages: Messages, fmt: SentenceFormat
+) -> str:
+    """Add the lead in recall with its interval, in percentage points."""
+    best, second = found.reached[:2]
+    fractions = {"lead": best.recall - second.recall, "low": interval.lower, "high": interval.upper}
+    texts = [NumberText(text.removesuffix("%").replace("-", MINUS)) for text in format_percents([*fractions.values()])]
+    tagged = {
+        name: fmt.tag_text(f"required.lead.{name}", 100 * fraction, text)
+        for (name, fraction), text in zip(fractions.items(), texts, strict=True)
+    }
+    return messages.format("models.at_lead", listed=listed, count=texts[0], **tagged)
 
 
 def requirement_sentence(found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:

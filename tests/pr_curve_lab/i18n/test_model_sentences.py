@@ -1,15 +1,19 @@
 """Sentences about models are the same for every SentenceFormat, which formats all names and numbers."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
+from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.formatting import NumberText
-from pr_curve_lab.analysis.models import Crossing, PairResult, PairResults, model_reversal
+from pr_curve_lab.analysis.model_resampling import RecallLead
+from pr_curve_lab.analysis.models import Crossing, PairResult, PairResults, model_reversal, model_thresholds
+from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n import model_sentences
 from pr_curve_lab.i18n.messages import LANGUAGES, MARKDOWN, SentenceFormat, messages_in
 from pr_curve_lab.schema.examples import example_dataset
-from pr_metrics import OperatingPoints, rank_models
+from pr_metrics import Interval, OperatingPoints, rank_models
 
 FOUR = example_dataset("four_models")
 POINTS = {name: FOUR.points(name) for name in FOUR.names}
@@ -100,8 +104,7 @@ def test_a_lead_that_three_decimals_do_not_show_has_more():
     }
     said = model_sentences.models_title(rank_models(points), ("step", "step"), messages_in("en"), MARKED)
     areas = [0.99 + 0.01 * 1000 / (1000 + negatives) for negatives in (160, 176)]
-    lead = float(said.split("#")[1])
-    assert 0 < lead == pytest.approx(areas[0] - areas[1], rel=0.5)
+    assert said.split("#")[1] == f"{areas[0] - areas[1]:.4f}" == "0.0001"
 
 
 @pytest.mark.parametrize("schemes", [("step", "linear"), ("linear", "step")])
@@ -112,6 +115,24 @@ def test_counts_of_models_and_segments_use_the_format(schemes):
     assert (together in model_sentences.rank_reversal_sentence(reversal, schemes, words, MARKED)) == (
         reversal.n_required_segments > 1
     )
+
+
+@pytest.mark.parametrize(
+    ("found", "interval", "english", "chinese"),
+    [
+        ((70, 32), (0.09, 0.67), "the lead of 38 percentage points has the 95% interval 9 to 67", "领先 38 个百分点"),
+        ((71, 70), (-0.03, 0.04), "the lead of 1 percentage point has the 95% interval −3 to 4", "−3 到 4 个百分点"),
+    ],
+)
+def test_a_lead_in_recall_is_in_percentage_points(found, interval, english, chinese):
+    counts = [OperatingPoints.from_counts([2, 1], [one, 100 - one], [0, 900]) for one in found]
+    thresholds = model_thresholds(("a", "b"), tuple(map(build_deployment, counts)), Requirements(0.8))
+    thresholds = replace(thresholds, lead=RecallLead("a", "b", Interval(*interval, 0.95)))
+    said = {language: model_sentences.requirement_sentence(thresholds, messages_in(language)) for language in LANGUAGES}
+    assert english in said["en"]
+    assert chinese in said["zh"]
+    marked = model_sentences.requirement_answer(thresholds, messages_in("en"), MARKED)
+    assert f"the lead of #{found[0] - found[1]}# percentage" in marked
 
 
 @pytest.mark.parametrize(("p", "fewer_rows", "is_said"), [(0.2, 12, True), (0.2, 20, False), (math.nan, 12, False)])
