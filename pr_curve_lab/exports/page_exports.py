@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.formatting import (
     format_distinct,
     format_signed,
 )
-from pr_curve_lab.analysis.intervals import find_group_difference, low_area_groups
+from pr_curve_lab.analysis.intervals import find_group_difference, low_area_groups, model_step_interval
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
@@ -47,10 +47,10 @@ from pr_curve_lab.exports.report.document import (
 from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.area_sentences import requirements_text
-from pr_curve_lab.i18n.citations import area_name, area_sentence, citations_by_language
+from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence, citations_by_language
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, single_line
 from pr_curve_lab.i18n.model_sentences import lead_evidence, requirement_sentence
-from pr_curve_lab.i18n.names import TaskName, group_name
+from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
 
@@ -308,9 +308,7 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
         groups = averages.group_averages
         if groups.only_group is not None:
             task = TaskName("" if task is None else task.name, averages.task_kind, groups.column, groups.only_group)
-        whose = (
-            "" if averages.is_multi_task or task is None else messages.format("exports.of", name=task.format(messages))
-        )
+        whose = "" if averages.is_multi_task else task_prefix(task, messages)
         sentences.append(whose + _group_sentence(averages, groups, of, messages))
     return sentences
 
@@ -318,7 +316,7 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
 def _train_test_sentence(averages: Averages, gap: TrainTestGap, name: str, messages: Messages) -> str:
     """Give the areas on test and training rows, and their gap with its interval."""
     task = averages.curve.task
-    whose = "" if task is None or not task.name else messages.format("exports.of", name=task.format(messages))
+    whose = task_prefix(task if task is not None and task.name else None, messages)
     train, test = format_distinct(gap.train.area, gap.test.area)
     column = averages.curve.labeled_scores.roles.group
     names = {
@@ -381,10 +379,8 @@ def _lowest_group(averages: Averages, groups: GroupAverages, messages: Messages)
 
 def _weight_note(averages: Averages, messages: Messages) -> str:
     """Name the column of weights, if there is one."""
-    weight = averages.curve.labeled_scores.roles.weight
-    if weight is None:
-        return ""
-    return messages.format("punctuation.clauses") + messages.format("exports.weighted", column=weight)
+    sentences = citations.weight_sentences(averages.curve.labeled_scores, messages)
+    return "".join(messages.format("punctuation.clauses") + sentence for sentence in sentences)
 
 
 def _average_name(averages: Averages, messages: Messages) -> str:
@@ -395,9 +391,7 @@ def _average_name(averages: Averages, messages: Messages) -> str:
 
 def model_exports(models: Models, messages: Messages) -> PageExports:
     """Export all models; no number in the report depends on the selected one."""
-    task = models.curve.task
-    group = replace(task, name="") if task is not None and task.group else None
-    curve = replace(models.curve, task=group)
+    curve = replace(models.curve, task=models.group_task)
 
     def sentences(language: Messages) -> list[str]:
         return [model_citation(models, language)]
@@ -427,11 +421,9 @@ def model_citation(models: Models, messages: Messages) -> str:
     """
     scheme, fmt = models.schemes[0], SentenceFormat(name=single_line)
     first, second = models.by_area[:2]
-    sample, task = replace(models.sample_summaries[first], tied=0), models.curve.task
-    group = replace(task, name="") if task is not None and task.group else None
-    name = "" if group is None else messages.format("exports.of", name=group.format(messages))
+    sample = SampleSummary(models.curve.labeled_scores, models.step_intervals[first])
     known = lead_evidence(models.pairwise_comparison, messages, fmt)
-    compared = name + messages.format(
+    compared = task_prefix(models.group_task, messages) + messages.format(
         "exports.compared",
         first=single_line(first),
         second=single_line(second),
@@ -441,7 +433,7 @@ def model_citation(models: Models, messages: Messages) -> str:
         difference=format_difference(models.area(scheme, first) - models.area(scheme, second), signed=False),
         known=messages.format("exports.compared_known", known=known) if known else "",
     )
-    parts = [compared, *citations.counted_sentences(sample, messages)]
+    parts = [compared, *citations.sample_sentences(sample, messages)]
     if (clusters := sample.step_interval.clusters) is not None:
         column = single_line(clusters.column)
         parts.append(messages.format("exports.clusters", column=column, clusters=clusters.count))
@@ -482,18 +474,12 @@ def build_models(dataset: Dataset, results: CurveResults) -> Models:
     schemes = results.sides
     points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
-    of_each = {
-        name: replace(
-            results, labeled_scores=dataset.labeled_scores(name), task=TaskName(name, "models"), step_interval=None
-        )
-        for name in points
-    }
     return Models(
         results,
         dataset,
         ranking,
         schemes,
-        sample_summaries={name: one.sample for name, one in of_each.items()},
+        step_intervals={name: model_step_interval(dataset, name) for name in points},
         points=points,
         reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.labeled_scores),
         pairs=pair_tests(dataset, model_areas(ranking, "step")),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from pathlib import PurePath
@@ -249,13 +249,19 @@ class Models:
     dataset: Dataset
     ranking: ModelRanking
     schemes: tuple[str, str]  # left and right on the page; both are in the ranking
-    sample_summaries: Mapping[str, SampleSummary]  # counts of the rows, by model
+    step_intervals: Mapping[str, StepInterval]  # by model
     points: Mapping[str, OperatingPoints]  # by model
     reversal: ModelReversal | None = None  # why another model is best on the right, if one is
     bootstrap: BootstrapResult | None = None  # for the left scheme; None if it is not computed
     pairs: tuple[PairTest, ...] = ()  # tests of differences between step areas; () without tests
     thresholds: ModelThresholds | None = None  # what the models reach at the requirements
     selected_model: str = ""  # the model that other pages show
+
+    @property
+    def group_task(self) -> TaskName | None:
+        """The name of the group whose rows are compared; None if all rows are."""
+        task = self.curve.task
+        return replace(task, name="") if task is not None and task.group else None
 
     @property
     def positive(self) -> np.ndarray:
@@ -292,7 +298,7 @@ class Models:
 
     def interval(self, scheme: str, model: str) -> AreaInterval:
         """Return the interval of the area of a model under a scheme."""
-        return self.sample_summaries[model].step_interval.scheme_interval(scheme, self.area(scheme, model))
+        return self.step_intervals[model].scheme_interval(scheme, self.area(scheme, model))
 
     def rank(self, scheme: str, model: str) -> int:
         """Return the rank of a model under a scheme, 1 for the largest area; 0 if it has none."""

@@ -28,9 +28,8 @@ from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, ThresholdChoice, count_class_ties_in_rows
 from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.messages import Messages, format_decimals, messages_in, single_line
-from pr_curve_lab.i18n.names import TaskName
+from pr_curve_lab.i18n.names import TaskName, task_prefix
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.row_selection import Clusters
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.uncertainty.intervals import wilson_interval
 
@@ -41,18 +40,13 @@ CITATION_LANGUAGE = "en"  # of most journals
 
 @dataclass(frozen=True, slots=True)
 class SampleSummary:
-    """The counts that a sentence gives with an area."""
+    """The rows that a sentence is about, and the interval of their step area."""
 
-    rows: int
-    positives: int  # unweighted
-    step_interval: StepInterval  # the interval of the step area
+    labeled_scores: LabeledScores
+    step_interval: StepInterval
     tied: int = 0  # rows that have the same score as a row of the other class
-    n_excluded_rows: int = 0
-    weight: str | None = None  # the column of weights
     decimals: int | None = None  # to which the scores were rounded
     task: TaskName | None = None  # which of several scores it is
-    unscored_positives: float = 0.0  # positives without a score, by weight
-    independent: str | None = None  # the column of clusters if their rows are treated as independent
 
 
 def sample_summary(
@@ -62,32 +56,16 @@ def sample_summary(
     task: TaskName | None = None,
     interval: StepInterval | None = None,
 ) -> SampleSummary:
-    """Return the counts for a sentence about labeled scores.
+    """Return what a sentence says about labeled scores.
 
     interval: the interval of the step area, if it is known already.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
-    >>> ten = sample_summary(example_labeled_scores("ten_rows"))
-    >>> ten.rows, ten.positives, round(ten.step_interval.area, 3)
-    (10, 6, 0.859)
+    >>> round(sample_summary(example_labeled_scores("ten_rows")).step_interval.area, 3)
+    0.859
     """
-    return SampleSummary(
-        rows=labeled_scores.size,
-        positives=labeled_scores.positives,
-        tied=count_class_ties_in_rows(labeled_scores),
-        n_excluded_rows=labeled_scores.n_excluded_rows,
-        weight=labeled_scores.roles.weight if labeled_scores.is_weighted else None,
-        decimals=decimals,
-        task=task,
-        unscored_positives=labeled_scores.points.unscored_positives,
-        step_interval=interval or step_interval(labeled_scores),
-        independent=independent_column(labeled_scores.clusters),
-    )
-
-
-def independent_column(clusters: Clusters | None) -> str | None:
-    """Return the column of persons, images or queries if their rows are treated as independent, or None."""
-    return None if clusters is None or clusters.is_active else clusters.column
+    tied = count_class_ties_in_rows(labeled_scores)
+    return SampleSummary(labeled_scores, interval or step_interval(labeled_scores), tied, decimals, task)
 
 
 def area_sentence(
@@ -97,53 +75,46 @@ def area_sentence(
 
     decimals: of the area; more than three if it would look equal to another one.
 
-    >>> from pr_metrics import Interval
-    >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
-    >>> area_sentence("step", 0.7265, SampleSummary(20, 10, step), messages_in("en"))
-    'AP (step, ties together) = 0.727; n = 20, 10 positives; 95% interval (influence function) 0.421-0.906'
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> sample = sample_summary(example_labeled_scores("ten_rows"))
+    >>> area_sentence("step", sample.step_interval.area, sample, messages_in("en")).partition("; 95%")[0]
+    'AP (step, ties together) = 0.859; n = 10, 6 positives; 2 rows tied with the other class'
     """
     interval = sample.step_interval.scheme_interval(scheme, area)
-    of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
-    return of + messages.format("punctuation.clauses").join(
-        [
-            messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals)),
-            *counted_sentences(sample, messages),
-            _interval(interval, sample, messages),
-        ]
-    )
+    cited_area = messages.format("exports.area", measure=area_name(scheme, messages), area=format_area(area, decimals))
+    parts = [cited_area, *sample_sentences(sample, messages), _interval_text(interval, sample, messages)]
+    return task_prefix(sample.task, messages) + messages.format("punctuation.clauses").join(parts)
 
 
 def short_area_sentence(sample: SampleSummary, messages: Messages) -> str:
     """Return the average precision with its interval and counts, as in a paper.
 
-    What changes the number or its interval is named too: weights, positives without a score, and clusters of rows.
+    What changes the number or its interval is named too, such as weights and clusters of rows.
 
-    >>> from pr_metrics import Interval
-    >>> step = StepInterval(0.7265, Interval(0.421, 0.906, 0.95), "influence", 10)
-    >>> short_area_sentence(SampleSummary(20, 10, step), messages_in("en"))
-    'Average precision 0.727 (95% CI 0.421 to 0.906; n = 20, 10 positives)'
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> short_area_sentence(sample_summary(example_labeled_scores("ten_rows")), messages_in("en"))
+    'Average precision 0.859 (95% CI 0.386 to 0.978; n = 10, 6 positives)'
     """
     step = sample.step_interval
-    of = "" if sample.task is None else messages.format("exports.of", name=sample.task.format(messages))
-    counted = messages.format("exports.counted", rows=sample.rows, count=sample.positives)
-    details = [counted, *_weight_sentences(sample, messages)]
+    details = rows_sentences(sample.labeled_scores, messages)
     if step.clusters is not None:
         column, count = single_line(step.clusters.column), step.clusters.count
         details.append(messages.format("exports.clustered", column=column, clusters=count))
     found = step.scheme_interval("step", step.area).interval
     values = {"level": 100 * found.confidence_level, "low": found.lower, "high": found.upper}
     joined = messages.format("punctuation.clauses").join(details)
-    return of + messages.format("exports.short_area", area=format_area(step.area), details=joined, **values)
+    sentence = messages.format("exports.short_area", area=format_area(step.area), details=joined, **values)
+    return task_prefix(sample.task, messages) + sentence
 
 
-def _interval(interval: AreaInterval, sample: SampleSummary, messages: Messages) -> str:
+def _interval_text(interval: AreaInterval, sample: SampleSummary, messages: Messages) -> str:
     found = interval.interval
+    values: dict[str, object] = {"level": 100 * found.confidence_level, "low": found.lower, "high": found.upper}
     if (clusters := sample.step_interval.clusters) is not None:
-        values = {"column": single_line(clusters.column), "clusters": clusters.count}
-        values |= {"low": found.lower, "high": found.upper}
-        return messages.format("exports.interval_clusters", level=100 * found.confidence_level, **values)
+        column = single_line(clusters.column)
+        return messages.format("exports.interval_clusters", column=column, clusters=clusters.count, **values)
     key = "exports.interval_influence" if interval.method == "influence" else "exports.interval_logit"
-    return messages.format(key, level=100 * found.confidence_level, low=found.lower, high=found.upper)
+    return messages.format(key, **values)
 
 
 def area_name(scheme: str, messages: Messages) -> str:
@@ -254,10 +225,8 @@ def choice_sentence(
         precision=precision,
         recall=_rate_text(recall_kind, found, points.positives, required.recall, messages),
     )
-    counted = messages.format("exports.counted", rows=labeled_scores.size, count=labeled_scores.positives)
-    parts = [decision, *_alerts_texts(choice, messages), counted]
-    name = "" if task is None else messages.format("exports.of", name=task.format(messages))
-    return name + messages.format("punctuation.clauses").join(parts)
+    parts = [decision, *_alerts_texts(choice, messages), *rows_sentences(labeled_scores, messages)]
+    return task_prefix(task, messages) + messages.format("punctuation.clauses").join(parts)
 
 
 def _rate_text(kind: str, found: float, total: float, bound: float | None, messages: Messages) -> str:
@@ -322,28 +291,32 @@ def citations_by_language(make_sentences: Callable[[Messages], list[str]], messa
     return tuple(SENTENCE_SEPARATOR.join(make_sentences(messages_in(language))) for language in languages)
 
 
-def counted_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
-    """Return sentences about rows, positives without a score, weights, clusters, rounding, ties and excluded rows."""
-    sentences = [
-        messages.format("exports.counted", rows=sample.rows, count=sample.positives),
-        *_weight_sentences(sample, messages),
-    ]
-    if sample.independent is not None:
-        sentences.append(messages.format("exports.independent", column=single_line(sample.independent)))
+def sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
+    """Return sentences about the rows, rounded scores, ties, and rows that are treated as independent or left out."""
+    labeled_scores = sample.labeled_scores
+    sentences, clusters = rows_sentences(labeled_scores, messages), labeled_scores.clusters
+    if clusters is not None and not clusters.is_active:
+        sentences.append(messages.format("exports.independent", column=single_line(clusters.column)))
     if sample.decimals is not None:
         sentences.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
     if sample.tied:
         sentences.append(messages.format("exports.tied", count=sample.tied))
-    if sample.n_excluded_rows:
-        sentences.append(messages.format("exports.excluded_rows", count=sample.n_excluded_rows))
+    if labeled_scores.n_excluded_rows:
+        sentences.append(messages.format("exports.excluded_rows", count=labeled_scores.n_excluded_rows))
     return sentences
 
 
-def _weight_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
-    """Return sentences about positives without a score, and weights."""
-    sentences = []
-    if sample.unscored_positives:
-        sentences.append(messages.format("exports.missed", count=format_count(sample.unscored_positives)))
-    if sample.weight is not None:
-        sentences.append(messages.format("exports.weighted", column=single_line(sample.weight)))
-    return sentences
+def rows_sentences(labeled_scores: LabeledScores, messages: Messages) -> list[str]:
+    """Return sentences about the number of rows, positives without a score, and weights."""
+    sentences = [messages.format("exports.counted", rows=labeled_scores.size, count=labeled_scores.positives)]
+    if labeled_scores.points.unscored_positives:
+        missed = format_count(labeled_scores.points.unscored_positives)
+        sentences.append(messages.format("exports.missed", count=missed))
+    return [*sentences, *weight_sentences(labeled_scores, messages)]
+
+
+def weight_sentences(labeled_scores: LabeledScores, messages: Messages) -> list[str]:
+    """Name the column of weights, if rows have weights other than counts."""
+    if not labeled_scores.is_weighted:
+        return []
+    return [messages.format("exports.weighted", column=single_line(str(labeled_scores.roles.weight)))]

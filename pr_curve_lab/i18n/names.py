@@ -273,6 +273,15 @@ class TaskName:
         return " ".join(name for name in (self.name, self.group) if name)
 
 
+def task_prefix(task: TaskName | None, messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
+    """Return the start of a sentence about one of several scores, or about one group; "" if there is only one score.
+
+    >>> task_prefix(TaskName("forest", "models"), messages_in("en"))
+    'forest: '
+    """
+    return "" if task is None else messages.format("exports.of", name=format_name(task.format(messages)))
+
+
 # Schemes of one family share a color.
 Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]
 SCHEME_FAMILIES: dict[str, Family] = {

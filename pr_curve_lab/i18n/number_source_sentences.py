@@ -29,7 +29,7 @@ from pr_curve_lab.analysis.number_sources import (
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.messages import Messages, code_span, format_decimals
-from pr_curve_lab.i18n.names import TaskName, tool_message_key
+from pr_curve_lab.i18n.names import TaskName, task_prefix, tool_message_key
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
@@ -361,19 +361,16 @@ class NumberSourceText:
         theirs = self.explanation.other_match
         if theirs is None:
             return None
-        name = None if self.task is None else code_span(self.task.format(self.messages))
-        of = "" if name is None else self.messages.format("exports.of", name=name)
-        return of + self._colleague_sentences(theirs)
+        return task_prefix(self.task, self.messages, format_name=code_span) + self._colleague_sentences(theirs)
 
     def _colleague_sentences(self, theirs: NumberMatch) -> str:
         kind, messages = self.explanation.result.kind, self.messages
         area = NumberText(format_number(average_precision_source(self.explanation.sources).area, _decimals(theirs)))
         text = {"theirs": theirs.number.text, "area": area}
-        misses = theirs.named_source is not None and not theirs.is_named
         if theirs.has_no_number:
             headline = self._missing_number_title(theirs.number.tool)
             return messages.format("answer.colleague.no_number", **text, headline=headline)
-        if misses and theirs.named_source is not None:
+        if theirs.named_source is not None and not theirs.is_named:
             named = {
                 "name": source_name(theirs.named_source, messages),
                 "value": _area_text(theirs.named_source, theirs),

@@ -206,11 +206,6 @@ def current_results(
 
 def task_name(labeled_scores: LabeledScores) -> TaskName | None:
     """Return the name of the selected model, class or label, and of the group of rows; None for data without these."""
-    name, (column, group) = str(value_of(TASK.name)), group_of_rows(labeled_scores)
+    name, group = str(value_of(TASK.name)), labeled_scores.group_name or ""
+    column = str(labeled_scores.roles.group) if group else ""
     return TaskName(name, visitor().dataset.kind, column, group) if name or group else None
-
-
-def group_of_rows(labeled_scores: LabeledScores) -> tuple[str, str]:
-    """Return the column and the name of the group that all these rows belong to; ("", "") if no group was selected."""
-    group = labeled_scores.group_name or ""
-    return (str(labeled_scores.roles.group), group) if group else ("", "")

@@ -50,7 +50,6 @@ from pr_curve_lab.analysis.models import (
 )
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.thinning import circle_count
-from pr_curve_lab.analysis.thresholds import count_class_ties, count_class_ties_in_rows
 from pr_curve_lab.exports.page_exports import model_citation, model_exports
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.area_sentences import (
@@ -60,7 +59,6 @@ from pr_curve_lab.i18n.area_sentences import (
     interval_method_name,
     interval_reason,
 )
-from pr_curve_lab.i18n.citations import SampleSummary, independent_column
 from pr_curve_lab.i18n.messages import Messages, code_span, truncate_middle
 from pr_curve_lab.i18n.model_sentences import (
     MAX_NAME_LENGTH,
@@ -82,7 +80,6 @@ from pr_curve_lab.i18n.model_sentences import (
     requirement_answer,
     roc_sentence,
 )
-from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import TOP_MARGIN, plotly_figure, square_layouts
 from pr_curve_lab.plotting.intervals import ForestRow, forest_figure, forest_layouts
@@ -324,12 +321,13 @@ def get_results(
     thresholds: ModelThresholds,
 ) -> Models:
     """Return what the page shows, with bootstrap intervals if they are computed, for its sentence and its exports."""
+    dataset = selected_dataset()
     return Models(
         exports.current_results(visitor().labeled_scores),
-        selected_dataset(),
+        dataset,
         ranking,
         schemes,
-        sample_summaries={model: _sample_summary(model) for model in ranking.models},
+        step_intervals={model: cached(model_step_interval, dataset, model) for model in ranking.models},
         points={model: get_points(model) for model in ranking.models},
         reversal=reversal,
         bootstrap=bootstrap_result,
@@ -348,28 +346,6 @@ def show_report_sentence(results: Models) -> None:
 def show_model_exports(results: Models) -> None:
     """Show the exports: areas, code and rows of all models, with bootstrap intervals if they are computed."""
     exports.show_exports(lambda: model_exports(results, get_messages()))
-
-
-def _sample_summary(model: str) -> SampleSummary:
-    """Return the counts for a model; models have the same rows but not the same ties."""
-    labeled_scores, dataset = visitor().labeled_scores, selected_dataset()
-    return SampleSummary(
-        rows=labeled_scores.size,
-        positives=labeled_scores.positives,
-        tied=cached(_count_tied_rows, dataset, model),
-        n_excluded_rows=labeled_scores.n_excluded_rows,
-        weight=dataset.roles.weight,
-        task=TaskName(model, "models", *exports.group_of_rows(labeled_scores)),
-        unscored_positives=labeled_scores.points.unscored_positives,
-        step_interval=cached(model_step_interval, dataset, model),
-        independent=independent_column(dataset.clusters),
-    )
-
-
-def _count_tied_rows(dataset: Dataset, model: str) -> int:
-    if dataset.weight is None:
-        return count_class_ties(cached(dataset.points, model))
-    return count_class_ties_in_rows(dataset.labeled_scores(model))
 
 
 def run_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:

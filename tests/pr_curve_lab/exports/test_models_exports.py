@@ -14,7 +14,7 @@ from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.exports.page_exports import model_exports
 from pr_curve_lab.exports.results import Models
-from pr_curve_lab.i18n.citations import SampleSummary, area_name
+from pr_curve_lab.i18n.citations import area_name
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
@@ -41,20 +41,12 @@ def models_of(dataset, schemes, *, table=None, drawn=False, tested=False, in_vie
     name = in_view or dataset.names[0]
     points = {name: dataset.points(name) for name in dataset.names}
     ranking = rank_models(points)
-    rows, positives = len(dataset.row_index), int(dataset.positive[:, 0].sum())
-    weight = dataset.roles.weight
-    counted = {
-        name: SampleSummary(
-            rows, positives, model_step_interval(dataset, name), weight=weight, task=TaskName(name, "models")
-        )
-        for name in dataset.names
-    }
     models = Models(
         dated_results(dataset.labeled_scores(name), table, example, TaskName(name, "models")),
         dataset,
         ranking,
         schemes,
-        sample_summaries=counted,
+        step_intervals={name: model_step_interval(dataset, name) for name in dataset.names},
         points=points,
         reversal=model_reversal(ranking, schemes, points.__getitem__, dataset.labeled_scores),
         selected_model=name,

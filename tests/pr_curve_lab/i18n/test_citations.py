@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -38,8 +39,16 @@ from tests.kinds_of_rows import EXAMPLES_AND_SCHEMES
 ENGLISH, CHINESE = messages_in("en"), messages_in("zh")
 
 
+def sample(area, rows, positives, *, weight=None, n_excluded_rows=0, **more):
+    """Return rows without variance, whose area has a logit interval."""
+    frame = pd.DataFrame({"y": np.arange(rows) < positives, "s": np.arange(rows), "w\nx": 2.5})
+    labeled_scores = build_labeled_scores(Table("t", frame), Roles("y", "True", ("s",), weight=weight))
+    interval = StepInterval(area, logit_interval(area, positives), "logit", positives)
+    return SampleSummary(replace(labeled_scores, n_excluded_rows=n_excluded_rows), interval, **more)
+
+
 def test_the_sentence_names_area_scheme_ties_rows_and_interval():
-    rows = SampleSummary(20, 10, StepInterval(0.7265, logit_interval(0.7265, 10), "logit", 10))  # without variance
+    rows = sample(0.7265, 20, 10)
     sentence = area_sentence("step", 0.7265, rows, ENGLISH)
     assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95% logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, rows, CHINESE) == (
@@ -48,8 +57,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
 
 
 def test_a_citation_names_only_unusual_facts():
-    step = StepInterval(0.5, logit_interval(0.5, 1), "logit", 1)
-    rows = SampleSummary(1234, 1, step, tied=2, n_excluded_rows=1, weight="w\nx", decimals=1)
+    rows = sample(0.5, 1234, 1, tied=2, n_excluded_rows=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
@@ -77,7 +85,6 @@ def test_weighted_rows_have_a_weighted_interval_and_their_number():
     frame = pd.DataFrame({"y": [1, 1, 0, 0], "s": [4, 2, 3, 1], "w": [10, 20, 30, 40]})
     labeled_scores = build_labeled_scores(Table("t", frame), Roles("y", "1", ("s",), weight="w"))
     rows = sample_summary(labeled_scores)
-    assert rows.positives == 2
     area = SCHEMES["step"].area(labeled_scores.points)
     interval, _ = expected_interval(labeled_scores.positive, labeled_scores.score, weight=labeled_scores.weight)
     assert f"{interval.lower:.3f}-{interval.upper:.3f}" in area_sentence("step", area, rows, ENGLISH)
@@ -152,7 +159,7 @@ def test_precision_at_another_class_balance_is_cited_with_that_of_the_data():
 
 
 def test_citations_in_chinese_come_with_english():
-    rows = SampleSummary(4, 2, StepInterval(0.5, logit_interval(0.5, 2), "logit", 2))
+    rows = sample(0.5, 4, 2)
 
     def said(words):
         return [area_sentence("step", 0.5, rows, words)]
