@@ -29,7 +29,7 @@ from pr_curve_lab.analysis.model_resampling import (
     RecallLead,
     bootstrap_recall_lead,
 )
-from pr_curve_lab.analysis.thresholds import Requirements, find_threshold
+from pr_curve_lab.analysis.thresholds import Requirements, find_threshold, limit_binds
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, tie_groups_at
 from pr_metrics import (
     ModelRanking,
@@ -245,14 +245,14 @@ class ModelThresholds:
     reached: tuple[ModelThreshold, ...]  # the best model first
     unreached: tuple[str, ...]  # models without a threshold that meets the requirements
     nearest: ModelThreshold | None  # if no model has one and there is one requirement: the one that comes nearest
+    is_limited: bool  # whether a limit on alerts keeps one of the two best models from a lower threshold
     lead: RecallLead | None = None  # by which the best model finds more than the next, with its interval
 
     @property
     def has_lead(self) -> bool:
-        """Whether the two best models can be compared by samples: only a precision is required, as in the data."""
-        required = self.requirements
-        is_precision_alone = required.recall in (None, 0.0) and required.alerts is None
-        return len(self.reached) > 1 and is_precision_alone and not self.deployment.has_target_prevalence
+        """Whether samples can compare the two best models: only a required precision decides, as in the data."""
+        is_by_precision = self.maximized == "recall" and bool(self.requirements.precision) and not self.is_limited
+        return len(self.reached) > 1 and is_by_precision and not self.deployment.has_target_prevalence
 
 
 def recall_lead(data: ModelData, found: ModelThresholds, progress: Progress) -> RecallLead:
@@ -318,7 +318,9 @@ def model_thresholds(
         found = used.expected_counts(index)
         return ModelThreshold(model, float(used.points.threshold[index]), found.precision, found.recall)
 
-    best = [at(model, found.index) for model, found in results.items() if found.index is not None]
+    indices = {model: found.index for model, found in results.items() if found.index is not None}
+    reached = sorted((at(*one) for one in indices.items()), key=lambda one: -_value(one, maximized))
+    best_two = [one.model for one in reached[:2]] if needed.alerts is not None else []
     near = [at(model, index) for model, found in results.items() for index in found.nearest.values()]
     is_single = len(needed.threshold_arguments(deployments[0])) == 1
     nearest = max(near, key=lambda one: one.precision if needed.precision else one.recall, default=None)
@@ -327,9 +329,10 @@ def model_thresholds(
         requirements=needed,
         is_example=requirements is None,
         maximized=maximized,
-        reached=tuple(sorted(best, key=lambda one: -_value(one, maximized))),
-        unreached=tuple(model for model, found in results.items() if found.index is None),
-        nearest=nearest if is_single and not best and needed.alerts is None else None,
+        reached=tuple(reached),
+        unreached=tuple(model for model in models if model not in indices),
+        nearest=nearest if is_single and not reached and needed.alerts is None else None,
+        is_limited=any(limit_binds(by_model[model], needed, indices[model]) for model in best_two),
     )
 
 

@@ -297,6 +297,22 @@ def test_models_are_compared_at_measured_thresholds_that_meet_the_requirements(r
     assert [(one.model, one.precision, one.recall) for one in found.reached] == reached
 
 
+@pytest.mark.parametrize(("required", "prevalence", "has_lead"), [
+    (Requirements(precision=0.6), None, True),
+    (Requirements(precision=0.6, recall=0.0), None, True),
+    (Requirements(precision=0.6, alerts=4.0), None, True),  # the model with more alerts has 4
+    (Requirements(precision=0.6, alerts=3.0), None, False),
+    (Requirements(precision=0.6), 0.4, False),
+    (Requirements(precision=0.7), None, False),  # one model does not have it
+    (Requirements(precision=0.6, recall=0.5), None, False),
+    (Requirements(alerts=3.0), None, False),
+    (Requirements(recall=0.0), None, False),  # nothing is required
+])  # fmt: skip
+def test_a_lead_in_recall_is_that_at_a_precision_alone(required, prevalence, has_lead):
+    found = model_thresholds(("a", "b"), deployments(*SMALL, prevalence=prevalence), required)
+    assert found.has_lead == has_lead
+
+
 def test_between_two_points_there_is_no_threshold():
     straight = deployments(([1, 9], [0, 10]))  # the line from precision 1 to 10/20 passes 0.8, but no threshold does
     found = model_thresholds(("a",), straight, Requirements(precision=0.8, recall=0.3))
