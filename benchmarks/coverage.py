@@ -242,7 +242,7 @@ def permutation_alarm(rows: Sample, rng: np.random.Generator) -> bool | None:
     if rows.group is not None:
         return None
     seed, label = int(rng.integers(2**31)), rng.permutation(rows.label)
-    options: dict[str, Any] = {"permutations": PERMUTATIONS, "seed": seed}
+    options: dict[str, Any] = {"n_permutations": PERMUTATIONS, "random_state": seed}
     if rows.weight is not None:
         return permutation_weighted_test(label, rows.score, rows.weight, **options).p_value <= 1 - CONFIDENCE_LEVEL
     points = operating_points(label, rows.score, total_positives=rows.total)
@@ -254,7 +254,9 @@ def outcomes(design: Design, number: int) -> list[bool | None]:
     rng = np.random.default_rng([SEED, DESIGNS.index(design), number])
     rows, truth = design.sample(rng), design.area(design.distance)
     drawn, seed = design.rows <= MOST_ROWS_DRAWN and number % DRAWN_EVERY == 0, int(rng.integers(2**31))
-    drawing: dict[str, Any] = {"level": CONFIDENCE_LEVEL, "resamples": RESAMPLES, "seed": seed}
+    drawing: dict[str, Any] = {
+        "confidence_level": CONFIDENCE_LEVEL, "n_resamples": RESAMPLES, "random_state": seed
+    }  # fmt: skip
     known = {**rows.weights_or_total, "groups": rows.group}
     if design.of_rows:
         by_influence = area_interval_of_rows(rows.label, rows.score, confidence_level=CONFIDENCE_LEVEL, **known)
