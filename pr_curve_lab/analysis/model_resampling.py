@@ -278,7 +278,8 @@ def bootstrap_recall_lead(data: ModelData, first: str, second: str, precision: f
 
     Simulated with 20 to 300 positives and normal scores (eleven kinds of rows, 200 times each), it contains the true
     difference in 94 to 100%, most often for models that are much alike. The difference plus and minus 1.96 standard
-    deviations does in 92 to 99%, and quantiles reflected at the difference in only 78 to 92%.
+    deviations does in 92 to 99%, and quantiles reflected at the difference in only 78 to 92%. Three kinds of rows are
+    simulated in tests/pr_curve_lab/analysis/test_model_resampling.py.
 
     Raises
     ------

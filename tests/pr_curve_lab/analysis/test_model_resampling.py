@@ -4,6 +4,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import norm
 
 from pr_curve_lab.analysis.model_resampling import (
     N_RESAMPLES,
@@ -175,7 +176,11 @@ def test_all_schemes_at_once_equal_each_scheme_alone():
 def two_models(n_rows=400):
     rng = np.random.default_rng(3)
     label = rng.random(n_rows) < 0.2
-    frame = {"y": label.astype(int), "a": rng.normal(size=n_rows) + 2.5 * label, "b": rng.normal(size=n_rows) + label}
+    return data_of_two(label, rng.normal(size=n_rows) + 2.5 * label, rng.normal(size=n_rows) + label)
+
+
+def data_of_two(label, *scores):
+    frame = {"y": label.astype(int)} | dict(zip("ab", scores, strict=True))
     dataset = build_dataset(Table("t", pd.DataFrame(frame)), Roles("y", "1", ("a", "b"), kind="models"))
     points = {name: dataset.points(name) for name in dataset.names}
     return model_data(dataset, points, {name: SCHEMES["step"].area(one) for name, one in points.items()}, "step")
@@ -211,3 +216,24 @@ def test_few_rows_have_no_interval_of_the_lead_in_recall():
     assert not data.can_sample_recall
     with pytest.raises(ValueError, match="20 rows of each class"):
         bootstrap_recall_lead(data, "a", "b", 0.8, ignore_progress)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("n_positives", "prevalence", "means"),
+    [(20, 0.2, (2.5, 1.5)), (20, 0.1, (2.0, 2.0)), (50, 0.1, (2.5, 2.0))],  # means of the positives of both models
+)
+def test_the_interval_of_the_lead_in_recall_mostly_contains_the_true_lead(n_positives, prevalence, means):
+    rng, draws, precision = np.random.default_rng(1), 100, 0.5
+    label = np.arange(round(n_positives / prevalence)) < n_positives
+    threshold = np.linspace(-6, 9, 15_001)
+    found = prevalence * norm.sf(threshold, np.array(means)[:, None])
+    is_met = found >= precision * (found + (1 - prevalence) * norm.sf(threshold))
+    recall = np.where(is_met, found, 0).max(axis=1) / prevalence
+    contains = 0
+    for _ in range(draws):
+        common, *own = rng.normal(size=(3, label.size))  # a row that is hard for one model is hard for the other
+        scores = (mean * label + 0.8 * common + 0.6 * noise for mean, noise in zip(means, own, strict=True))
+        interval = bootstrap_recall_lead(data_of_two(label, *scores), "a", "b", precision, ignore_progress)
+        contains += interval.lower - 1e-9 <= recall[0] - recall[1] <= interval.upper + 1e-9
+    assert contains / draws >= 0.93
