@@ -349,8 +349,7 @@ class _Tally:
     positive: FloatArray  # weight of the positives
     weight: FloatArray
     rows: FloatArray
-    squared_weight: FloatArray  # sum of the squared weights of the rows, in units of `unit`, so that none overflows
-    unit: float = 1.0
+    row_weight: FloatArray  # of each of the rows
 
 
 def _tally_rows(y_true: ArrayLike, y_prob: ArrayLike, sample_weight: ArrayLike | None, pos_label: object) -> _Tally:
@@ -359,15 +358,14 @@ def _tally_rows(y_true: ArrayLike, y_prob: ArrayLike, sample_weight: ArrayLike |
     ones = np.ones(rows.score.size)
     if rows.weight is None:
         return _Tally(rows.score, rows.positive.astype(np.float64), ones, ones, ones)
-    unit = float(rows.weight.max())
-    return _Tally(rows.score, rows.weight * rows.positive, rows.weight, ones, (rows.weight / unit) ** 2, unit)
+    return _Tally(rows.score, rows.weight * rows.positive, rows.weight, ones, rows.weight)
 
 
 def _tally_points(points: OperatingPoints) -> _Tally:
     _check_probabilities("points.threshold", points.threshold)
     positive = np.diff(points.true_positives, prepend=0.0)
     rows = positive + np.diff(points.false_positives, prepend=0.0)
-    return _Tally(points.threshold, positive, rows, rows, rows)
+    return _Tally(points.threshold, positive, rows, rows, np.ones(rows.size))
 
 
 def _check_probabilities(name: str, values: ArrayLike) -> None:
@@ -388,7 +386,9 @@ def _calibration_curve(tally: _Tally, n_bins: int, strategy: Strategy, confidenc
         return np.bincount(place, values, filled.size).astype(np.float64)[filled]
 
     fraction = sum_in_bins(tally.positive) / weight
-    effective = (weight / tally.unit) ** 2 / sum_in_bins(tally.squared_weight)
+    unit = np.zeros(filled.size)  # the largest weight of each bin, so that no square overflows or becomes 0
+    np.maximum.at(unit, place, tally.row_weight)
+    effective = (weight / unit[filled]) ** 2 / sum_in_bins(tally.rows * (tally.row_weight / unit[place]) ** 2)
     lower, upper = wilson_interval(fraction, effective, confidence_level)
     return CalibrationCurve(
         mean_probability=sum_in_bins(tally.weight * tally.probability) / weight,

@@ -76,9 +76,8 @@ def calibration(labeled_scores: LabeledScores) -> Calibration:
 def _calibration(labeled_scores: LabeledScores, strategy: Strategy) -> Calibration:
     if labeled_scores.is_weighted:
         rows, weight = (labeled_scores.positive, labeled_scores.score), labeled_scores.weight
-        with np.errstate(divide="ignore", invalid="ignore"):  # weights whose squares are 0
-            curve = calibration_curve(*rows, sample_weight=weight, strategy=strategy)
-            return Calibration(curve, brier_score(*rows, sample_weight=weight, strategy=strategy), strategy)
+        curve = calibration_curve(*rows, sample_weight=weight, strategy=strategy)
+        return Calibration(curve, brier_score(*rows, sample_weight=weight, strategy=strategy), strategy)
     points = _scored_points(labeled_scores.points)
     curve = calibration_curve_of_points(points, strategy=strategy)
     return Calibration(curve, brier_score_of_points(points, strategy=strategy), strategy)

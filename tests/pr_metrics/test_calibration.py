@@ -138,6 +138,13 @@ def test_equal_weights_change_nothing_but_the_weight(factor):
     assert brier_score(label, score, sample_weight=[factor] * 5).score == pytest.approx(brier_score(label, score).score)
 
 
+def test_a_bin_of_tiny_weights_has_the_interval_of_its_rows():
+    label, score = [0, 1, 0, 1, 1], [0.1, 0.2, 0.9, 0.9, 0.9]
+    curve = calibration_curve(label, score, sample_weight=[1, 1, 1e-200, 1e-200, 1e-200])
+    plain = calibration_curve(label, score)
+    np.testing.assert_allclose((curve.lower, curve.upper), (plain.lower, plain.upper), rtol=1e-12)
+
+
 def test_one_heavy_row_widens_the_interval():
     label, score = [0, 1, 0, 1], [0.4] * 4
     plain, uneven = (calibration_curve(label, score, sample_weight=one) for one in (None, [9, 9, 1, 1]))
