@@ -110,12 +110,13 @@ def print_pages(browser: Browser, path: Path) -> None:
             visitor.visit(page)
             visitor.page.wait_for_selector(f".st-key-{chart} .scatterlayer")
             visitor.wait()
+            sent = messages.taken()
+            print(f"{page:8s} {sent / 1000:6.0f} kB, goal below {LARGEST_MESSAGE / 1000:.0f}")
             if page == "schemes":  # the pictures of all schemes are folded, as the areas hardly differ
                 visitor.page.locator(".st-key-close_schemes summary").click()
                 visitor.page.wait_for_selector(".st-key-schemes_chart .scatterlayer")
                 visitor.wait()
-            sent = messages.taken()
-            print(f"{page:8s} {sent / 1000:6.0f} kB, goal below {LARGEST_MESSAGE / 1000:.0f}")
+                print(f"its fold {messages.taken() / 1000:6.0f} kB")
             if page == "curve":
                 times = measured_moves(visitor.page)
                 print(f"threshold median {statistics.median(times):.0f} ms, slowest {max(times):.0f}, goal {GOAL_MS}")
