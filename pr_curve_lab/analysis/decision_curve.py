@@ -31,8 +31,7 @@ class DecisionCurve:
     """Net benefit in true positives per row, at each threshold probability; arrays have shape (n,).
 
     is_probability: whether the scores are used as probabilities. gains: the ranges of probability in which the model is
-    better than treating all and none, without very narrow ones. has_more: whether gains
-    lists only the widest ranges.
+    better than treating all and none, without very narrow ones. has_more: whether gains lists only the widest ranges.
     """
 
     probability: np.ndarray

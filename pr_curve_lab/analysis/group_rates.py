@@ -6,18 +6,17 @@ chance. Precision and recall are looked at together, so each difference has a 97
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pr_curve_lab.analysis.averages import TaskMatrix
-from pr_curve_lab.analysis.intervals import Measured, lowest_groups
+from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL, lowest_groups
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import MIN_CLUSTERS, find_splits
-from pr_metrics import Interval, choose_threshold
-from pr_metrics.uncertainty.intervals import expit, logit, wilson_interval
+from pr_metrics import choose_threshold
+from pr_metrics.uncertainty.intervals import wilson_interval
 
-CONFIDENCE_LEVEL = 0.95
 TEST_LEVEL = 1 - (1 - CONFIDENCE_LEVEL) / 2  # of a difference, as there are two rates
 
 
@@ -28,7 +27,7 @@ class GroupRate:
     value: np.ndarray
     lower: np.ndarray  # of its 95% interval; nan without intervals
     upper: np.ndarray
-    low_groups: tuple[int, ...]  # the groups that fail, the worst first
+    low_groups: tuple[int, ...] = ()  # the groups that fail, the worst first
 
     def other_range(self) -> tuple[float, float]:
         """Return the lowest and the highest rate of the groups that do not fail."""
@@ -96,12 +95,10 @@ def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | N
     cluster = dataset.cluster_column if dataset.cluster_column != dataset.roles.group else None
     if cluster is not None and (cluster_of_row := dataset.cluster_of_row) is not None:
         hit, of_row = is_called & dataset.positive[:, column], np.ones(is_called.size) if weight is None else weight
-
-        def independent(rows: np.ndarray, most: np.ndarray) -> np.ndarray:
-            return _independent_rows(group_of_row[rows], cluster_of_row[rows], hit[rows], of_row[rows], most)
-
-        of_recall = independent(dataset.positive[:, column], of_recall)
-        of_precision = independent(is_called, of_precision)
+        of_recall, of_precision = (
+            _independent_rows(group_of_row[rows], cluster_of_row[rows], hit[rows], of_row[rows], most)
+            for rows, most in ((dataset.positive[:, column], of_recall), (is_called, of_precision))
+        )
     recall, precision = rates_of_counts(found, called, positives, negatives, (of_recall, of_precision))
     return GroupRates(
         str(dataset.roles.group), names, positives, called, recall, precision, cluster, is_weighted=is_weighted
@@ -135,8 +132,8 @@ def best_f1_rates(matrix: TaskMatrix) -> TaskRates:
             counts[:, column] = points.threshold[best.index], found, found + false_alarms, points.positives
     threshold, found, called, positives = counts
     is_counted = not matrix.is_weighted and (matrix.clusters is None or not matrix.clusters.is_active)
-    recall = _rate(found, positives, positives, has_intervals=is_counted)
-    return TaskRates(threshold, recall, _rate(found, called, called, has_intervals=is_counted))
+    n_rows = (positives, called) if is_counted else (np.full(positives.size, np.nan),) * 2
+    return TaskRates(threshold, _rate(found, positives, n_rows[0]), _rate(found, called, n_rows[1]))
 
 
 def rates_of_counts(
@@ -154,10 +151,14 @@ def rates_of_counts(
     ([0.05, 0.6], (0,), ())
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        odds = np.where(negatives > 0, positives / negatives, np.nan)
-        shift = np.nan_to_num(np.log(positives.sum() / negatives.sum()) - np.log(odds))  # to the common class balance
+        factor = positives * negatives.sum() / (negatives * positives.sum())  # of negatives, for the same class balance
     countable = np.where(positives > 0, called, 0.0)  # a group without positives cannot fail
-    return (_rate(true_positives, positives, effective[0]), _rate(true_positives, countable, effective[1], shift))
+    return (
+        _add_low_groups(_rate(true_positives, positives, effective[0]), effective[0]),
+        _add_low_groups(
+            _rate(true_positives, countable, effective[1]), effective[1], np.where(negatives > 0, factor, 1)
+        ),
+    )
 
 
 def _independent_rows(
@@ -182,31 +183,16 @@ def _independent_rows(
     return np.asarray(np.fmin(most, np.where(clusters < MIN_CLUSTERS, np.fmin(clusters, independent), independent)))
 
 
-def _rate(
-    found: np.ndarray,
-    total: np.ndarray,
-    count: np.ndarray,
-    shift: np.ndarray | None = None,
-    *,
-    has_intervals: bool = True,
-) -> GroupRate:
-    """Return a rate; `count` is the effective number of rows, `shift` moves log odds to the common class balance."""
+def _rate(found: np.ndarray, total: np.ndarray, count: np.ndarray) -> GroupRate:
+    """Return a rate with intervals for the effective numbers of rows; nan gives none."""
     with np.errstate(divide="ignore", invalid="ignore"):
         value = np.where(total > 0, found / total, np.nan)
-        lower, upper = wilson_interval(value, count, CONFIDENCE_LEVEL)
-        ends = wilson_interval(value, count, TEST_LEVEL)
-    if not has_intervals:
-        unknown = np.full(value.shape, np.nan)
-        return GroupRate(value, unknown, unknown, ())
-    shifts = [np.zeros(value.size)] if shift is None else [np.zeros(value.size), shift]
-    return GroupRate(value, lower, upper, lowest_groups(*(_shifted(value, *ends, by) for by in shifts)))
+        return GroupRate(value, *wilson_interval(value, count, CONFIDENCE_LEVEL))
 
 
-def _shifted(value: np.ndarray, lower: np.ndarray, upper: np.ndarray, by: np.ndarray) -> Measured:
-    """Return the rates that are defined with their intervals, after a shift of their log odds."""
-    found = {}
-    for index in np.flatnonzero(~np.isnan(value)).tolist():
-        ends = [float(one[index]) for one in (value, lower, upper)]
-        moved = [expit(logit(one) + float(by[index])) if by[index] else one for one in ends]
-        found[index] = moved[0], Interval(moved[1], moved[2], TEST_LEVEL)
-    return found
+def _add_low_groups(rate: GroupRate, count: np.ndarray, factor: np.ndarray | None = None) -> GroupRate:
+    """Add the groups that fail; for a precision, also if the negatives of each group were more by a factor."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        bounds = np.array([rate.value, *wilson_interval(rate.value, count, TEST_LEVEL)])
+        balanced = [] if factor is None else [bounds / (bounds + factor * (1 - bounds))]
+    return replace(rate, low_groups=lowest_groups(bounds, *balanced))

@@ -11,7 +11,7 @@ whose rows show no spread; with clusters it is the logit interval by the number 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
@@ -131,15 +131,14 @@ def step_interval_of(
     those that are kept together.
     """
     method: Method = "influence" if clusters is None else "groups"
-    if clusters is not None:
-        of_row = clusters.of_row
+    if clusters is not None or weight is not None or points.positives % 1:
         found = area_interval_of_rows(
-            positive, score, sample_weight=weight, groups=of_row, confidence_level=confidence_level
-        )
-    elif weight is not None or points.positives % 1:
-        total = points.positives if points.unscored_positives else None
-        found = area_interval_of_rows(
-            positive, score, sample_weight=weight, total_positives=total, confidence_level=confidence_level
+            positive,
+            score,
+            sample_weight=weight,
+            total_positives=points.positives if points.unscored_positives and clusters is None else None,
+            groups=None if clusters is None else clusters.of_row,
+            confidence_level=confidence_level,
         )
     else:
         found = area_interval(points, confidence_level=confidence_level)
@@ -209,16 +208,15 @@ def find_group_difference(areas: Sequence[GroupArea | None], names: Sequence[str
     >>> find_group_difference(group_areas(groups, "step"), dataset.group_names)
     'alike'
     """
-    known = [one for one in areas if one is not None]
-    if len(known) < 2 or find_splits(names) is not None:
+    n_areas = sum(one is not None for one in areas)
+    if n_areas < 2 or find_splits(names) is not None:
         return "unknown"
     if low_area_groups(areas, names):
         return "fail"
-    factor = _correction(math.comb(len(known), 2))
-    is_lower = _lower_pairs([(one.area, one.interval.interval) for one in known], factor)
+    factor = _correction(math.comb(n_areas, 2))
+    is_lower, is_lower_balanced = (_lower_pairs(one, factor) for one in _bounds_of(areas))
     if not is_lower.any():
         return "alike"
-    is_lower_balanced = _lower_pairs([(one.balanced_area, one.balanced_interval) for one in known], factor)
     return "differ" if (is_lower & is_lower_balanced).any() else "balance"
 
 
@@ -243,18 +241,24 @@ def low_area_groups(areas: Sequence[GroupArea | None], names: Sequence[str]) -> 
     """
     if find_splits(names) is not None:
         return ()
-    there = {index: one for index, one in enumerate(areas) if one is not None}
-    return lowest_groups(
-        {index: (one.area, one.interval.interval) for index, one in there.items()},
-        {index: (one.balanced_area, one.balanced_interval) for index, one in there.items()},
-    )
+    return lowest_groups(*_bounds_of(areas))
 
 
-Measured = Mapping[int, tuple[float, Interval]]  # a rate of each group with its interval
+def _bounds_of(areas: Sequence[GroupArea | None]) -> np.ndarray:
+    """Return areas with their lower and upper bounds, and those at the same class balance: shape (2, 3, n_groups)."""
+    bounds = np.full((2, 3, len(areas)), np.nan)
+    for index, one in enumerate(areas):
+        if one is not None:
+            interval, balanced = one.interval.interval, one.balanced_interval
+            bounds[0, :, index] = one.area, interval.lower, interval.upper
+            bounds[1, :, index] = one.balanced_area, balanced.lower, balanced.upper
+    return bounds
 
 
-def lowest_groups(rates: Measured, *same_balance: Measured) -> tuple[int, ...]:
+def lowest_groups(*rates: np.ndarray) -> tuple[int, ...]:
     """Return the groups that fail, the worst first: each is clearly below each other group, in every one of the rates.
+
+    rates: each with its lower and upper bounds: shape (3, n_groups), nan for a group without a rate.
 
     As many groups as possible are named, but not more than half, so that equally bad ones do not hide each other: they
     are compared with those that do not fail. Clearly: the interval of the difference, from both intervals (MOVER),
@@ -268,27 +272,27 @@ def lowest_groups(rates: Measured, *same_balance: Measured) -> tuple[int, ...]:
     divide them, because all of the lower ones have to be below all of the others. Beside groups that do fail, another
     is named as rarely: see tests/pr_curve_lab/analysis/test_group_rates.py.
 
-    >>> bad, good = (0.2, Interval(0.1, 0.3, 0.95)), (0.6, Interval(0.4, 0.8, 0.95))
-    >>> lowest_groups({0: good, 1: bad, 2: good, 3: bad}), lowest_groups({0: bad, 1: bad, 2: good})
-    ((1, 3), ())
+    >>> lowest_groups(np.array([[0.6, 0.2, 0.6, 0.2], [0.4, 0.1, 0.4, 0.1], [0.8, 0.3, 0.8, 0.3]]))
+    (1, 3)
+    >>> lowest_groups(np.array([[0.2, 0.2, 0.6], [0.1, 0.1, 0.4], [0.3, 0.3, 0.8]]))
+    ()
     """
-    order = sorted(rates, key=lambda index: rates[index][0])
+    value = rates[0][0]
+    order = [index for index in order_by_area(value) if not math.isnan(value[index])]
+    ordered = [one[:, order] for one in rates]
+    is_lower = np.logical_and.reduce([_lower_pairs(one) for one in ordered])
     for size in range(len(order) // 2, 0, -1):
-        pairs = ((low, other) for low in reversed(order[:size]) for other in order[size:])  # the closest first
-        if all(_is_clearly_lower(*one[low], *one[other]) for low, other in pairs for one in (rates, *same_balance)):
+        if is_lower[:size, size:].all():
             return tuple(order[:size])
-    is_apart = len(order) > 1 and all(_is_apart(one, order[0]) for one in (rates, *same_balance))
-    return tuple(order[:1]) if is_apart else ()
+    return tuple(order[:1]) if len(order) > 1 and all(_is_lowest_apart(one) for one in ordered) else ()
 
 
-def _is_apart(rates: Measured, lowest: int) -> bool:
-    """Whether a rate is clearly below the mean of the others, and farther from them than they are from each other."""
-    value, interval = rates[lowest]
-    others = [one for index, one in rates.items() if index != lowest]
-    values = np.array([other for other, _ in others])
-    margin = math.hypot(*(other - found.lower for other, found in others)) / len(others)
-    is_below_mean = values.mean() - value > _correction(len(rates)) * math.hypot(interval.upper - value, margin)
-    return bool(is_below_mean and values.min() - value > np.ptp(values))
+def _is_lowest_apart(rates: np.ndarray) -> bool:
+    """Whether the first is clearly below the mean of the others, and farther from them than they from each other."""
+    (value, _, upper), others, lower = rates[:, 0], rates[0, 1:], rates[1, 1:]
+    margin = math.hypot(upper - value, float(np.linalg.norm(others - lower)) / others.size)
+    is_below_mean = others.mean() - value > _correction(others.size + 1) * margin
+    return bool(is_below_mean and others.min() - value > np.ptp(others))
 
 
 def _correction(n_comparisons: int) -> float:
@@ -297,15 +301,11 @@ def _correction(n_comparisons: int) -> float:
     return quantile(1 - alpha / 2 / n_comparisons) / quantile(1 - alpha / 2)
 
 
-def _lower_pairs(values: Sequence[tuple[float, Interval]], factor: float) -> np.ndarray:
-    """Return a table of which value is clearly lower than which other, given the correction of their intervals."""
-    value, lower, upper = np.array([(one, found.lower, found.upper) for one, found in values]).T
+def _lower_pairs(rates: np.ndarray, factor: float = 1.0) -> np.ndarray:
+    """Return a table of which rate is clearly lower than which other; factor: widens the intervals."""
+    value, lower, upper = rates
     margin = np.hypot((upper - value)[:, None], (value - lower)[None, :])
     return np.asarray(value[None, :] - value[:, None] > factor * margin)
-
-
-def _is_clearly_lower(value: float, interval: Interval, other: float, other_interval: Interval) -> bool:
-    return other - value > math.hypot(interval.upper - value, other - other_interval.lower)
 
 
 def order_by_area(areas: np.ndarray) -> list[int]:

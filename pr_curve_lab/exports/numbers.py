@@ -18,8 +18,7 @@ import numpy as np
 import pandas as pd
 
 from pr_curve_lab.analysis.formatting import format_json
-from pr_curve_lab.analysis.group_rates import CONFIDENCE_LEVEL
-from pr_curve_lab.analysis.intervals import AreaInterval, GroupArea, low_area_groups
+from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL, AreaInterval, GroupArea, low_area_groups
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import points_columns, uniform_indices

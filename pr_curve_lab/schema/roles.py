@@ -418,13 +418,14 @@ def group_columns(table: Table, roles: Roles) -> list[str]:
     >>> group_columns(Table("t", frame), Roles("y", "1", ("s",)))
     ['sex', 'tint']
     """
-    taken = {roles.label, *roles.labels, *roles.scores, roles.weight, roles.group, roles.split, roles.total_positives}
+    taken = {roles.label, *roles.labels, *roles.scores, roles.prediction, roles.weight, roles.group, roles.split}
+    taken.add(roles.total_positives)
     named: list[str] = []
     others: list[str] = []
     for name in table.frame.columns:
         column, kind = table.frame[name], parse_header(name).kind
         is_telling = kind in GROUP_KINDS or find_group_column([name]) is not None or named_unit(name) == "site"
-        if name in taken | {roles.prediction} or not (is_telling or (kind == "" and not is_numeric_column(column))):
+        if name in taken or not (is_telling or (kind == "" and not is_numeric_column(column))):
             continue
         if not 2 <= column.head(MAX_SAMPLE_ROWS).nunique() <= MAX_FOUND_GROUPS or has_fractions(column):
             continue
