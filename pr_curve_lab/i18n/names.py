@@ -282,6 +282,16 @@ def task_prefix(task: TaskName | None, messages: Messages, *, format_name: Calla
     return "" if task is None else messages.format("exports.of", name=format_name(task.format(messages)))
 
 
+def split_text(split: tuple[str, str], messages: Messages, *, format_name: Callable[[str], str] = str) -> str:
+    """Name the only split whose rows count, given its column and its value.
+
+    >>> split_text(("split", "test"), messages_in("en"))
+    'only split = test'
+    """
+    column, value = (format_name(single_line(name)) for name in split)
+    return messages.format("data.rows_kept", column=column, value=value)
+
+
 # Schemes of one family share a color.
 Family = Literal["steps", "straight lines", "counts", "best precision", "unknown"]
 SCHEME_FAMILIES: dict[str, Family] = {

@@ -34,7 +34,7 @@ class LabeledScores(row_selection.HasClusters):
     points: OperatingPoints
     negative_values: tuple[str, ...]  # the label values that count as negative
     excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
-    n_excluded_rows: int = 0  # rows of the table, or of the group, that neither count nor are unscored positives
+    n_excluded_rows: int = 0  # rows of the split, or of the group, that neither count nor are unscored positives
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
     group_name: str | None = None  # of all these rows, if only one group was selected
@@ -117,7 +117,7 @@ class Dataset(row_selection.HasClusters):
     excluded: tuple[Notice, ...]  # what was left out and why, with row numbers
     is_frequency_weight: bool = False  # each line stands for as many rows as its weight says
     bins: ScoreBins | None = None  # set if each score stands for a range of scores
-    n_excluded_rows: int = 0  # rows of the table that neither count nor are unscored positives
+    n_excluded_rows: int = 0  # rows of the split that neither count nor are unscored positives
     n_excluded_rows_by_group: tuple[int, ...] = ()  # such rows of each group
     clusters: row_selection.Clusters | None = None  # clusters of rows: persons, images or queries
     group_name: str | None = None  # of all these rows, if only one group was selected
@@ -235,13 +235,14 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
     for numbers in (*scores.values(), *(() if weight is None else (weight,))):
         problems += numbers.problems
     is_unscored = np.all([one.unknown for one in scores.values()], axis=0) & (roles.unscored_policy != "asked")
-    missing = _missing(label_columns, scores, weight, is_unscored)
+    in_split = row_selection.split_mask(table, roles)
+    missing = _missing(label_columns, scores, weight, in_split, is_unscored)
     if not exclude:
         problems += [notice_at_rows(f"{part}_missing", rows, column=column) for part, column, rows in missing]
     problems += _check_roles(table, roles)
     if problems:
         return [_with_line(problem, table) for problem in problems]
-    counted = row_selection.select_rows(table, label_columns, weight, missing, is_unscored)
+    counted = row_selection.select_rows(table, label_columns, weight, missing, is_unscored, in_split)
     return _build_from_rows(table, label_columns, _score_matrix(table, scores, roles), counted)
 
 
@@ -249,13 +250,15 @@ def _missing(
     label_columns: row_selection.LabelColumns,
     scores: dict[str, NumberColumn],
     weight: NumberColumn | None,
+    in_split: np.ndarray,
     is_unscored: np.ndarray,
 ) -> list[row_selection.Missing]:
-    """Return the empty cells that are a mistake."""
+    """Return the empty cells of the chosen split that are a mistake."""
     missing = [("label", column, rows) for column, rows in label_columns.unknown.items()]
     missing += [("score", column, numbers.unknown & ~is_unscored) for column, numbers in scores.items()]
     missing += [] if weight is None else [("weight", str(label_columns.table_roles.weight), weight.unknown)]
-    return [one for one in missing if one[-1].any()]
+    in_rows = [(part, column, rows & in_split) for part, column, rows in missing]
+    return [one for one in in_rows if one[-1].any()]
 
 
 def _score_matrix(table: Table, scores: dict[str, NumberColumn], roles: Roles) -> np.ndarray:
@@ -311,7 +314,7 @@ def _build_from_rows(
     unscored = row_selection.count_unscored_positives(table, label_columns, selection, group_names)
     if isinstance(unscored, Notice):
         return [_with_line(unscored, table)]
-    is_excluded = ~keep
+    is_excluded = selection.in_split & ~keep
     is_excluded[list(unscored.rows)] = False
     weight = None if selection.weight is None else selection.weight[keep]
     dataset = Dataset(

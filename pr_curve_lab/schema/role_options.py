@@ -30,6 +30,7 @@ from pr_curve_lab.schema.roles import (
     unit_columns,
     with_total,
 )
+from pr_curve_lab.schema.row_selection import split_mask
 
 MAX_ALTERNATIVES = 4  # columns offered instead of one
 
@@ -125,12 +126,12 @@ def _confidence(_: Table, roles: Roles) -> RoleNotice | None:
 
 def _split(table: Table, roles: Roles) -> RoleNotice | None:
     """The only split whose rows are kept."""
-    column = roles.split_column
-    if roles.split_value is None or column is None:
+    if roles.selected_split is None:
         return None
-    others = [value for value in label_values(table, column) if value != roles.split_value]
+    column, kept = roles.selected_split
+    others = [value for value in label_values(table, column) if value != kept]
     offers = [RoleOption("take", value, replace(roles, split_value=value)) for value in others]
-    notice = Notice("chose_part", value=roles.split_value, column=column)
+    notice = Notice("chose_part", value=kept, column=column)
     return RoleNotice(notice, (*offers, RoleOption("take_all", column, replace(roles, split_value=None))))
 
 
@@ -319,10 +320,7 @@ def _invert_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, 
 def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """Choose another numeric column as the score; of several models, only leave this one out."""
     if len(roles.scores) > 1:
-        rest = tuple(name for name in roles.scores if name != column)
-        return (
-            RoleOption("without", column, replace(roles, scores=rest, kind="one" if len(rest) == 1 else roles.kind)),
-        )
+        return _without_model(column, table, roles)
     others = [name for name in other_numeric_columns(table, roles) if has_fractions(table.frame[name])][
         :MAX_ALTERNATIVES
     ]
@@ -332,11 +330,18 @@ def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption,
     )
 
 
+def _without_model(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:
+    """Leave out one of several models."""
+    rest = tuple(name for name in roles.scores if name != column)
+    kind = "one" if len(rest) == 1 else roles.kind
+    return (RoleOption("without", column, replace(roles, scores=rest, kind=kind)),) if rest else ()
+
+
 def _all_rows(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """Keep all rows if only one split is kept."""
-    if roles.split_value is None or roles.split_column is None:
+    if roles.selected_split is None:
         return ()
-    return (RoleOption("take_all", roles.split_column, replace(roles, split_value=None)),)
+    return (RoleOption("take_all", roles.selected_split[0], replace(roles, split_value=None)),)
 
 
 def _drop_duplicates(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:
@@ -356,9 +361,14 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:
     return (RoleOption("as_logit", column, replace(roles, logit=(*roles.logit, column))),)
 
 
+def _fill_missing_scores(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
+    return _count_missing_scores(column, table, roles) + _without_model(column, table, roles)
+
+
 def _count_missing_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     empty = [read_numbers("score", table.frame[column], column).unknown for column in roles.scores]
-    if roles.unscored_policy == "missed" or not np.all(empty, axis=0).any():  # each row has a score
+    unscored = np.all([split_mask(table, roles), *empty], axis=0)
+    if roles.unscored_policy == "missed" or not unscored.any():  # each row has a score
         return ()
     return (RoleOption("unscored_missed", "", replace(roles, unscored_policy="missed")),)
 
@@ -379,7 +389,8 @@ _FIXES: dict[str, Callable[[str, Table, Roles], tuple[RoleOption, ...]]] = {
     "training_rows": _select_test_rows,
     "probability_percent": _percent,
     "probability_logit": _logit,
-    "score_missing": _count_missing_scores,
+    "score_missing": _fill_missing_scores,
+    "excluded_score": _without_model,
     "unscored_left_out": _count_missing_scores,
     "unscored_missed": _exclude_missing_scores,
 }

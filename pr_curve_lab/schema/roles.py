@@ -89,6 +89,12 @@ class Roles:
         """The column that may tell training rows from test rows."""
         return self.split or self.group
 
+    @property
+    def selected_split(self) -> tuple[str, str] | None:
+        """The column and the value of the only split whose rows are kept; None if all are."""
+        column = self.split_column
+        return None if column is None or self.split_value is None else (column, self.split_value)
+
 
 def score_column_options(table: Table, roles: Roles) -> list[str]:
     """Return the numeric columns that are not label, weight, group or cluster, and not a number of all positives.

@@ -139,6 +139,7 @@ Missing = tuple[str, str, np.ndarray]  # what is missing (label, score or weight
 class RowSelection:
     """Masks of the rows that count, with and without a score; every array has shape (n_rows,)."""
 
+    in_split: np.ndarray  # rows of the chosen split, or all rows
     keep: np.ndarray
     is_unscored: np.ndarray
     weight: np.ndarray | None
@@ -157,15 +158,15 @@ def select_rows(
     weight: NumberColumn | None,
     missing: Sequence[Missing],
     is_unscored: np.ndarray,
+    in_split: np.ndarray,
 ) -> RowSelection:
     """Select the rows that lack nothing, belong to the chosen split, and have a positive weight.
 
-    is_unscored: rows without any score that are not a mistake.
+    is_unscored: rows without any score that are not a mistake. in_split: rows of the chosen split.
     """
     roles = label_columns.table_roles
-    keep = ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
+    keep = in_split & ~np.any([np.zeros(len(table.frame), dtype=bool), *(rows for _, _, rows in missing)], axis=0)
     excluded = [notice_at_rows(f"excluded_{part}", rows, column=column) for part, column, rows in missing]
-    keep &= _split_mask(table, roles)
     if weight is not None:
         weightless = keep & (weight.values == 0)
         if weightless.any():
@@ -180,7 +181,9 @@ def select_rows(
         positives = int(label_columns.positive(without)[:, 0].sum())
         excluded.append(notice_at_rows(f"unscored_{roles.unscored_policy}", without, positives=positives))
     values = None if weight is None else weight.values
-    return RowSelection(keep & ~without, without, values, tuple(excluded), _is_frequency_weight(roles, values))
+    return RowSelection(
+        in_split, keep & ~without, without, values, tuple(excluded), _is_frequency_weight(roles, values)
+    )
 
 
 def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
@@ -190,11 +193,12 @@ def _is_frequency_weight(roles: Roles, weight: np.ndarray | None) -> bool:
     return bool((weight % 1 == 0).all())
 
 
-def _split_mask(table: Table, roles: Roles) -> np.ndarray:
+def split_mask(table: Table, roles: Roles) -> np.ndarray:
     """Return a mask of the rows of the chosen split, or of all rows."""
-    if roles.split_value is None or roles.split_column is None:
+    if roles.selected_split is None:
         return np.ones(len(table.frame), dtype=bool)
-    return np.asarray(text_of(table.frame[roles.split_column]) == roles.split_value)
+    column, value = roles.selected_split
+    return np.asarray(text_of(table.frame[column]) == value)
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from pr_curve_lab.analysis.areas import joined_area, step_and_linear_areas
 from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.messages import code_span
+from pr_curve_lab.i18n.names import split_text
 from pr_curve_lab.io.table import SourceFile
 from pr_curve_lab.plotting.areas import given_curve_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
@@ -34,6 +35,7 @@ from pr_curve_lab.schema.roles import (
     with_group,
     with_total,
 )
+from pr_curve_lab.schema.row_selection import split_mask
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import match_with_previous, select_table, undo_match
 from pr_curve_lab.server.settings import PAGES, TASK
@@ -85,10 +87,14 @@ def show_title(labeled_scores: LabeledScores) -> None:
 
 def _waiting_text() -> str:
     """Say what the visitor's file lacks."""
-    problem, table = visitor().problems[0], visitor().pending_source.table
+    problem, source = visitor().problems[0], visitor().pending_source
     key = f"data.waiting_{problem.key}" if problem.key in MISSING_KEYS else "data.waiting"
-    count = problem.params.get("count", 0)
-    return message(key, name=code_span(table.name), count=count, total=len(table.frame))
+    count, total = problem.params.get("count", 0), int(split_mask(source.table, source.roles).sum())
+    name = code_span(source.table.name)
+    if source.roles.selected_split is not None:
+        split = split_text(source.roles.selected_split, get_messages(), format_name=code_span)
+        name = message("punctuation.phrases").join((name, split))
+    return message(key, name=name, count=count, total=total)
 
 
 def show_upload() -> None:

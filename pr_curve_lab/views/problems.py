@@ -18,6 +18,7 @@ from pr_curve_lab.schema.column_values import label_values, read_numbers, value_
 from pr_curve_lab.schema.data_checks import check_direction
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.role_options import cluster_options, fix_options
+from pr_curve_lab.schema.row_selection import split_mask
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_pending_notices
 from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE
@@ -188,21 +189,24 @@ def show_upload_warning() -> None:
 
 
 def show_rows_used(labeled_scores: LabeledScores) -> None:
-    """Say how many rows of the table are used, which are left out, and which problems of rows can be solved otherwise.
+    """Say how many rows of the chosen split are used, which are left out, and how the problems of rows can be solved.
 
     Lines of counts stand for more rows than the table has.
     """
     state = visitor()
-    total = len(state.in_use.table.frame)
+    table, roles = state.in_use.table, state.in_use.roles
+    total = int(split_mask(table, roles).sum())
     if state.problems or (labeled_scores.size == total and not labeled_scores.excluded):
         return
     sentences = [get_messages().format_notice(note) for note in labeled_scores.excluded]
     if not labeled_scores.is_frequency_weight:
-        sentences.insert(0, message("data.rows_used", used=labeled_scores.size, total=total))
+        column, value = map(code_span, roles.selected_split or ("", ""))
+        key = "data.rows_used" if roles.selected_split is None else "data.rows_used_of_split"
+        sentences.insert(0, message(key, used=labeled_scores.size, total=total, column=column, value=value))
     with st.container(horizontal=True, vertical_alignment="center", key="rows_used"):
         st.markdown(message("punctuation.sentences").join(sentences), width="content")
         for note in labeled_scores.excluded:
-            data.show_option_buttons(note.key, fix_options(note, state.in_use.table, state.in_use.roles))
+            data.show_option_buttons(note.key, fix_options(note, table, roles))
 
 
 MAX_REVERSED = 0.4  # share of pairs in the right order below which a guessed positive value is called in question

@@ -7,6 +7,7 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.exports.numbers import rows_csv
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_metrics import SCHEMES, operating_points
 from tests.offered_code import file_that_is_read, printed_by
@@ -87,6 +88,23 @@ def test_rows_without_a_score_can_be_missed_or_left_out():
     app.button(key="offer_unscored_missed_0").click().run()
     switch(app, "data")
     assert trace_of(app, "data_chart", "points")[0][-1] == 1.0
+
+
+def test_rows_or_the_model_without_a_score_can_be_left_out_of_the_test_rows():
+    cells = [f"{number % 2},{number % 7},{number % 5},{'train' if number < 20 else 'test'}" for number in range(40)]
+    cells[3], cells[23] = "1,3,,train", "1,2,,test"
+    app = page_with("\n".join(["label,model_a,model_b,split", *cells]).encode(), "data")
+    one = messages_in("en").format(
+        "data.waiting_score_missing", name="`mine.csv`, only `split` = `test`", count=1, total=20
+    )
+    assert headline(app) == one
+    assert app.button(key="offer_score_missing_0").label == "Leave out `model_b`"
+    app.checkbox(key="leave_out").check().run()
+    used = {"used": 19, "total": 20, "column": "`split`", "value": "`test`"}
+    assert messages_in("en").format("data.rows_used_of_split", **used) in said(app)
+    app.button(key="offer_excluded_score_0").click().run()
+    assert not app.exception
+    assert "20 rows" in headline(app)
 
 
 def test_a_column_of_totals_is_chosen_with_its_group_column():

@@ -248,6 +248,15 @@ def test_excluded_rows_are_counted_in_their_own_group():
     assert dataset.labeled_scores("s").n_excluded_rows == 2
 
 
+def test_only_rows_of_the_chosen_split_are_missing_or_excluded():
+    columns = {"y": [1, 0, 1, 0, 1, 0], "s": [None, 0.8, 0.7, 0.6, 0.5, None], "part": ["a", "a", "b", "b", "b", "b"]}
+    given, roles = Table("t", pd.DataFrame(columns)), replace(ROLES, split="part", split_value="b")
+    assert build_dataset(given, roles) == [Notice("score_missing", row=6, column="s", count=1)]
+    found = build_dataset(given, roles, exclude=True)
+    assert found.excluded == (Notice("excluded_score", row=6, column="s", count=1),)
+    assert found.labeled_scores("s").n_excluded_rows == 1
+
+
 def test_a_group_without_scored_rows_is_dropped():
     columns = {"y": [1, 0, 1, 0, 1], "s": [0.9, 0.8, 0.7, 0.6, None], "g": list("aabbc")}
     dataset = dataset_of(Table("t", pd.DataFrame(columns)), replace(ROLES, group="g", unscored_policy="missed"))
