@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pr_curve_lab.analysis.train_test import TrainTestGap
     from pr_curve_lab.exports.results import Averages, CurveResults, Models
     from pr_curve_lab.schema.dataset import LabeledScores
+    from pr_curve_lab.schema.roles import Roles
 
 JsonRecord = dict[str, Any]
 Line = dict[str, Any]  # a row of the CSV by column; columns that do not apply are left out
@@ -99,6 +100,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             "name": labeled_scores.name,
             "task": (results.task.name or None) if results.task else None,
             "subgroup": labeled_scores.group_name,
+            "split": _split_record(roles),
             "rows": labeled_scores.size,
             "positive_rows": labeled_scores.positive_rows,
             "positives_never_scored": points.unscored_positives,
@@ -130,6 +132,11 @@ def _curve_record(results: CurveResults) -> JsonRecord:
         "calibration": None if results.calibration is None else _calibration_record(results.calibration),
         "operating_points": _point_record(points),
     }
+
+
+def _split_record(roles: Roles) -> JsonRecord | None:
+    """Return the only split whose rows count."""
+    return None if roles.selected_split is None else dict(zip(("column", "value"), roles.selected_split, strict=True))
 
 
 def _calibration_record(found: Calibration) -> JsonRecord:
@@ -316,7 +323,12 @@ def _average_record(averages: Averages) -> JsonRecord:
     several, labeled_scores, groups = averages.is_multi_task, averages.curve.labeled_scores, averages.group_averages
     without_mean = {} if averages.train_test is None else {"mean": math.nan, "deviation": math.nan}
     return {
-        "data": {"name": labeled_scores.name, "rows": averages.rows, "weight": labeled_scores.roles.weight},
+        "data": {
+            "name": labeled_scores.name,
+            "split": _split_record(labeled_scores.roles),
+            "rows": averages.rows,
+            "weight": labeled_scores.roles.weight,
+        },
         "average": averages.average if several else None,
         "scheme": averages.scheme,
         "area": averages.overall_average.area,
@@ -424,6 +436,7 @@ def _models_record(models: Models, name: str) -> JsonRecord:
         "data": {
             "name": name,
             "subgroup": models.dataset.group_name,
+            "split": _split_record(models.dataset.roles),
             "rows": models.positive.size,
             "positive_rows": int(models.positive.sum()),
         },

@@ -15,8 +15,6 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.averages import GroupAverages
 from pr_curve_lab.analysis.formatting import (
-    MINUS,
-    NumberText,
     count_unique_areas,
     format_count,
     format_difference,
@@ -24,7 +22,7 @@ from pr_curve_lab.analysis.formatting import (
     format_signed,
 )
 from pr_curve_lab.analysis.intervals import find_group_difference, low_area_groups, model_step_interval
-from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
+from pr_curve_lab.analysis.models import ModelThresholds, model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import ThresholdChoice
@@ -47,9 +45,16 @@ from pr_curve_lab.exports.report.document import (
 from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.area_sentences import requirements_text
-from pr_curve_lab.i18n.citations import SampleSummary, area_name, area_sentence, citations_by_language
-from pr_curve_lab.i18n.messages import Messages, SentenceFormat, single_line
-from pr_curve_lab.i18n.model_sentences import lead_evidence, requirement_sentence
+from pr_curve_lab.i18n.citations import (
+    CITED,
+    SampleSummary,
+    area_name,
+    area_sentence,
+    citations_by_language,
+    keyboard_minus,
+)
+from pr_curve_lab.i18n.messages import Messages, single_line
+from pr_curve_lab.i18n.model_sentences import lead_evidence, lead_verdict, requirement_sentence
 from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
@@ -287,21 +292,19 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
     if averages.is_multi_task:
         low, high = int(np.nanargmin(averages.task_areas)), int(np.nanargmax(averages.task_areas))
         names = list(map(single_line, averages.matrix.names))
-        sentences.append(
-            messages.format(
-                f"exports.average_{averages.task_kind}",
-                average=_average_name(averages, messages),
-                measure=of,
-                count=int((~np.isnan(averages.task_areas)).sum()),
-                area=averages.overall_average.area,
-                rows=averages.rows_averaged,
-                low=float(averages.task_areas[low]),
-                lowest=names[low],
-                high=float(averages.task_areas[high]),
-                highest=names[high],
-            )
-            + _weight_note(averages, messages)
+        average = messages.format(
+            f"exports.average_{averages.task_kind}",
+            average=_average_name(averages, messages),
+            measure=of,
+            count=int((~np.isnan(averages.task_areas)).sum()),
+            area=averages.overall_average.area,
+            rows=averages.rows_averaged,
+            low=float(averages.task_areas[low]),
+            lowest=names[low],
+            high=float(averages.task_areas[high]),
+            highest=names[high],
         )
+        sentences.append(messages.format("punctuation.clauses").join([average, *_row_notes(averages, messages)]))
     if averages.train_test is not None:
         return [_train_test_sentence(averages, averages.train_test, of, messages)]
     if averages.group_averages is not None:
@@ -315,24 +318,24 @@ def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
 
 def _train_test_sentence(averages: Averages, gap: TrainTestGap, name: str, messages: Messages) -> str:
     """Give the areas on test and training rows, and their gap with its interval."""
-    task = averages.curve.task
-    whose = task_prefix(task if task is not None and task.name else None, messages)
+    task, column = averages.curve.task, str(averages.curve.labeled_scores.roles.group)
     train, test = format_distinct(gap.train.area, gap.test.area)
-    column = averages.curve.labeled_scores.roles.group
-    names = {
-        f"{kind}_name": TaskName("", "one", str(column), one.name).format(messages)
-        for kind, one in (("train", gap.train), ("test", gap.test))
+    facts = {
+        "train_name": TaskName("", "one", column, gap.train.name).format(messages),
+        "test_name": TaskName("", "one", column, gap.test.name).format(messages),
+        "train_rows": gap.train.rows,
+        "train_positives": gap.train.positives,
+        "rows": gap.test.rows,
+        "positives": gap.test.positives,
     }
-    counts = {"rows": gap.test.rows, "positives": gap.test.positives}
-    counts |= {"train_rows": gap.train.rows, "train_positives": gap.train.positives}
-    sentence = messages.format("exports.train_test", measure=name, train=train, test=test, **names, **counts)
-    if math.isnan(gap.p_value):
-        return whose + sentence
-    interval = gap.interval
-    low, high = (NumberText(format_signed(end, ".3f").replace(MINUS, "-")) for end in (interval.lower, interval.upper))
-    difference = NumberText(format_difference(gap.gap).replace(MINUS, "-"))
-    level = 100 * interval.confidence_level
-    return whose + sentence + messages.format("exports.train_test_gap", gap=difference, low=low, high=high, level=level)
+    sentence = messages.format("exports.train_test", measure=name, train=train, test=test, **facts)
+    if not math.isnan(gap.p_value):
+        interval, difference = gap.interval, keyboard_minus(format_difference(gap.gap))
+        low, high = (keyboard_minus(format_signed(end, ".3f")) for end in (interval.lower, interval.upper))
+        level = 100 * interval.confidence_level
+        sentence += messages.format("exports.train_test_gap", gap=difference, low=low, high=high, level=level)
+    prefix = task_prefix(task if task is not None and task.name else None, messages)
+    return prefix + messages.format("punctuation.clauses").join([sentence, *_row_notes(averages, messages)])
 
 
 def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messages: Messages) -> str:
@@ -343,12 +346,12 @@ def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messag
     key = f"exports.{groups.kind}.of_several" if averages.is_multi_task else f"exports.{groups.kind}.of_one"
     counted = groups.has_area
     facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(groups.rows[counted].sum())}
-    sentence = messages.format(key, **facts, mean=groups.mean, spread=spread) + _weight_note(averages, messages)
+    parts = [messages.format(key, **facts, mean=groups.mean, spread=spread), *_row_notes(averages, messages)]
     if (found := _lowest_group(averages, groups, messages)) is not None:
-        sentence += messages.format("punctuation.clauses") + found
+        parts.append(found)
     if groups.unscored_positives.any():
-        missed = messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum())))
-        sentence += messages.format("punctuation.clauses") + missed
+        parts.append(messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum()))))
+    sentence = messages.format("punctuation.clauses").join(parts)
     if not groups.missing_by_group:
         return sentence
     return sentence + messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
@@ -377,10 +380,14 @@ def _lowest_group(averages: Averages, groups: GroupAverages, messages: Messages)
     return messages.format(f"exports.group_range_{finding}", **values)
 
 
-def _weight_note(averages: Averages, messages: Messages) -> str:
-    """Name the column of weights, if there is one."""
-    sentences = citations.weight_sentences(averages.curve.labeled_scores, messages)
-    return "".join(messages.format("punctuation.clauses") + sentence for sentence in sentences)
+def _row_notes(averages: Averages, messages: Messages) -> list[str]:
+    """Name the split whose rows count, unless the groups are splits, and the column of weights."""
+    labeled_scores, groups = averages.curve.labeled_scores, averages.group_averages
+    roles, is_named = labeled_scores.roles, False
+    if groups is not None and not averages.is_multi_task:
+        is_named = groups.column == roles.split_column
+    split = [] if is_named else citations.split_sentences(roles, messages)
+    return [*split, *citations.weight_sentences(labeled_scores, messages)]
 
 
 def _average_name(averages: Averages, messages: Messages) -> str:
@@ -415,49 +422,54 @@ def model_exports(models: Models, messages: Messages) -> PageExports:
 
 
 def model_citation(models: Models, messages: Messages) -> str:
-    """Return the comparison of the best two models: their areas, the difference with its interval and p, and recalls.
-
-    If the models do not both meet the requirements, what each reaches there is another sentence.
-    """
-    scheme, fmt = models.schemes[0], SentenceFormat(name=single_line)
-    first, second = models.by_area[:2]
+    """Return the comparison of the best two models: areas and difference with its interval, p and verdict; recalls."""
+    scheme, (first, second) = models.schemes[0], models.by_area[:2]
     sample = SampleSummary(models.curve.labeled_scores, models.step_intervals[first])
-    known = lead_evidence(models.pairwise_comparison, messages, fmt)
-    compared = task_prefix(models.group_task, messages) + messages.format(
+    area, other, comparison = models.area(scheme, first), models.area(scheme, second), models.pairwise_comparison
+    compared = messages.format(
         "exports.compared",
         first=single_line(first),
         second=single_line(second),
         measure=area_name(scheme, messages),
-        area=models.area(scheme, first),
-        other=models.area(scheme, second),
-        difference=format_difference(models.area(scheme, first) - models.area(scheme, second), signed=False),
-        known=messages.format("exports.compared_known", known=known) if known else "",
+        area=area,
+        other=other,
+        difference=format_difference(area - other, signed=False),
+        known=_in_parentheses(messages, lead_evidence(comparison, messages, CITED), lead_verdict(comparison, messages)),
     )
     parts = [compared, *citations.sample_sentences(sample, messages)]
     if (clusters := sample.step_interval.clusters) is not None:
         column = single_line(clusters.column)
         parts.append(messages.format("exports.clusters", column=column, clusters=clusters.count))
-    found = models.thresholds
-    reached = {} if found is None or found.maximized != "recall" else {one.model: one.recall for one in found.reached}
-    if found is None:
-        return messages.format("punctuation.clauses").join(parts)
+    if models.thresholds is not None:
+        parts.append(_recall_citation(models.thresholds, first, second, messages))
+    return task_prefix(models.group_task, messages) + messages.format("punctuation.clauses").join(parts)
+
+
+def _recall_citation(found: ModelThresholds, first: str, second: str, messages: Messages) -> str:
+    """Compare the recall of two models at the requirements, or say what each model reaches there if one has none."""
+    reached = {one.model: one.recall for one in found.reached} if found.maximized == "recall" else {}
     if first not in reached or second not in reached:
-        return messages.format("punctuation.clauses").join([*parts, requirement_sentence(found, messages, fmt)])
-    evidence = ""
+        return requirement_sentence(found, messages, CITED)
+    interval = ""
     if found.lead is not None and {found.lead.first, found.lead.second} == {first, second}:
         ends = found.lead.difference.lower, found.lead.difference.upper
         low, high = ends if found.lead.first == first else (-ends[1], -ends[0])
-        texts = {"low": format_difference(low), "high": format_difference(high)}
-        evidence = messages.format("exports.compared_known", known=messages.format("models.lead_interval", **texts))
-    recalls = messages.format(
+        texts = {"low": keyboard_minus(format_difference(low)), "high": keyboard_minus(format_difference(high))}
+        interval = messages.format("models.lead_interval", **texts)
+    return messages.format(
         "exports.compared_recall",
         requirements=requirements_text(found.requirements, found.deployment, messages),
         recall=reached[first],
         other=reached[second],
-        difference=format_difference(reached[first] - reached[second]),
-        known=evidence,
+        difference=keyboard_minus(format_difference(reached[first] - reached[second])),
+        known=_in_parentheses(messages, interval),
     )
-    return messages.format("punctuation.clauses").join([*parts, recalls])
+
+
+def _in_parentheses(messages: Messages, *texts: str) -> str:
+    """Return what is known of a difference in parentheses; "" if nothing is."""
+    known = messages.format("punctuation.phrases").join(text for text in texts if text)
+    return messages.format("exports.compared_known", known=known) if known else ""
 
 
 def build_models(dataset: Dataset, results: CurveResults) -> Models:

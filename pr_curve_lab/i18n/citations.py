@@ -27,15 +27,28 @@ from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_int
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, ThresholdChoice, count_class_ties_in_rows
 from pr_curve_lab.i18n.area_sentences import requirements_text
-from pr_curve_lab.i18n.messages import Messages, format_decimals, messages_in, single_line
-from pr_curve_lab.i18n.names import TaskName, task_prefix
+from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_decimals, messages_in, single_line
+from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix
 from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, OperatingPoints
 from pr_metrics.uncertainty.intervals import wilson_interval
 
 DECIMALS = 4  # of a cited difference; areas have as many as in sentences of pages
 SENTENCE_SEPARATOR = "\n"  # between sentences about the same rows
 CITATION_LANGUAGE = "en"  # of most journals
+
+
+def keyboard_minus(text: str) -> NumberText:
+    """Return a number with the minus sign of keyboards, as a sentence may be copied into plain text or LaTeX.
+
+    >>> keyboard_minus("−0.5")
+    '-0.5'
+    """
+    return NumberText(text.replace(MINUS, "-"))
+
+
+CITED = SentenceFormat(name=single_line, tag_text=lambda _, __, text: keyboard_minus(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +148,9 @@ def difference_sentence(left: str, right: str, difference: float, messages: Mess
     >>> difference_sentence("step", "linear", -0.01996, messages_in("en"))
     'PR AUC (straight lines from (0, 1)) - AP (step, ties together) = -0.0200'
     """
-    plain = format_difference(difference, DECIMALS)
     names = {"left": area_name(left, messages), "right": area_name(right, messages)}
-    return messages.format("exports.difference", **names, difference=NumberText(plain.replace(MINUS, "-")))
+    text = keyboard_minus(format_difference(difference, DECIMALS))
+    return messages.format("exports.difference", **names, difference=text)
 
 
 def range_sentence(areas: Mapping[str, float], messages: Messages) -> str:
@@ -307,12 +320,21 @@ def sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
 
 
 def rows_sentences(labeled_scores: LabeledScores, messages: Messages) -> list[str]:
-    """Return sentences about the number of rows, positives without a score, and weights."""
-    sentences = [messages.format("exports.counted", rows=labeled_scores.size, count=labeled_scores.positives)]
+    """Return sentences about the number of rows, which of them count, their weights, and positives without a score."""
+    sentences = [
+        messages.format("exports.counted", rows=labeled_scores.size, count=labeled_scores.positives),
+        *split_sentences(labeled_scores.roles, messages),
+        *weight_sentences(labeled_scores, messages),
+    ]
     if labeled_scores.points.unscored_positives:
         missed = format_count(labeled_scores.points.unscored_positives)
         sentences.append(messages.format("exports.missed", count=missed))
-    return [*sentences, *weight_sentences(labeled_scores, messages)]
+    return sentences
+
+
+def split_sentences(roles: Roles, messages: Messages) -> list[str]:
+    """Name the split, such as test, if only its rows count."""
+    return [] if roles.selected_split is None else [split_text(roles.selected_split, messages)]
 
 
 def weight_sentences(labeled_scores: LabeledScores, messages: Messages) -> list[str]:

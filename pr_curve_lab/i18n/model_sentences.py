@@ -284,6 +284,13 @@ def lead_evidence(comparison: PairResults, messages: Messages, fmt: SentenceForm
     return known
 
 
+def lead_verdict(comparison: PairResults, messages: Messages) -> str:
+    """Return whether the difference of the best two models may be chance, as in the title; "" if that is unknown."""
+    if comparison.is_ambiguous:
+        return messages.format("models.pair_open")
+    return messages.format("models.pair_settled") if comparison.is_significant else ""
+
+
 def crossing_sentence(crossing: Crossing | None, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
     """Return up to which recall one model leads and the other beyond it; "" if the curves do not cross.
 

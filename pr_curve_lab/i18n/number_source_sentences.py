@@ -29,7 +29,7 @@ from pr_curve_lab.analysis.number_sources import (
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.messages import Messages, code_span, format_decimals
-from pr_curve_lab.i18n.names import TaskName, task_prefix, tool_message_key
+from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix, tool_message_key
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
@@ -208,6 +208,7 @@ class NumberSourceText:
     prevalence: float
     messages: Messages
     task: TaskName | None = None  # which model, class, label or group the rows are; None if there is only one
+    split: tuple[str, str] | None = None  # column and value of the only split whose rows count
 
     def question(self) -> str:
         """Return the question about the numbers that were typed."""
@@ -361,7 +362,11 @@ class NumberSourceText:
         theirs = self.explanation.other_match
         if theirs is None:
             return None
-        return task_prefix(self.task, self.messages, format_name=code_span) + self._colleague_sentences(theirs)
+        rows = task_prefix(self.task, self.messages, format_name=code_span)
+        if self.split is not None:
+            only = split_text(self.split, self.messages, format_name=code_span)
+            rows += self.messages.format("exports.of", name=only)
+        return rows + self._colleague_sentences(theirs)
 
     def _colleague_sentences(self, theirs: NumberMatch) -> str:
         kind, messages = self.explanation.result.kind, self.messages

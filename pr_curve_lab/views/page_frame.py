@@ -17,6 +17,7 @@ import streamlit as st
 from pr_curve_lab.analysis.formatting import format_ratio
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.messages import LANGUAGES, code_span
+from pr_curve_lab.i18n.names import split_text
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import SLOTS, WIDE_WINDOW
 from pr_curve_lab.plotting.palette import DARK_COLORS, chart_css
@@ -110,11 +111,10 @@ def _group_column_text(*, is_selectable: bool) -> list[str]:
     is_selectable: whether a choice of the groups already names the column.
     """
     source, roles = visitor().in_use, visitor().dataset.roles
-    split, kept = roles.split_column, roles.split_value
     text = []
-    if split is not None and kept is not None:
-        text.append(message("data.rows_kept", column=code_span(split), value=code_span(kept)))
-    if roles.group is None or (text and split == roles.group):
+    if roles.selected_split is not None:
+        text.append(split_text(roles.selected_split, get_messages(), format_name=code_span))
+    if roles.group is None or (text and roles.split_column == roles.group):
         return text
     splits = cached_for_source(source, infer_splits, source.table, roles.group)
     if splits is None and is_selectable:

@@ -169,7 +169,8 @@ def get_source_text(explanation: number_sources.NumberExplanation, numbers: Tool
     """Return the sentences about the sources of the reported numbers."""
     labeled_scores = visitor().labeled_scores
     task, prevalence = exports.task_name(labeled_scores), labeled_scores.points.prevalence
-    return NumberSourceText(explanation, numbers, prevalence, get_messages(), task)
+    split = labeled_scores.roles.selected_split
+    return NumberSourceText(explanation, numbers, prevalence, get_messages(), task, split)
 
 
 def show_title(text: NumberSourceText) -> None:

@@ -160,7 +160,8 @@ def _all_notices(results: CurveResults, *, all_scores: bool) -> list[Notice]:
     clusters = [labeled_scores.clusters.notice] if labeled_scores.clusters else []
     odd = check_data(results.rounded_labeled_scores, table)
     odd = [notice for notice in odd if not all_scores or notice.key in LABEL_NOTICES]
-    return [*table.notes, *labeled_scores.excluded, *unused, *clusters, *odd]
+    split = [Notice("chose_part", column=one[0], value=one[1])] if (one := labeled_scores.roles.selected_split) else []
+    return [*table.notes, *split, *labeled_scores.excluded, *unused, *clusters, *odd]
 
 
 def limits_section(results: CurveResults, messages: Messages) -> elements.Section:

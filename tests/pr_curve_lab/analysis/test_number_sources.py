@@ -437,3 +437,6 @@ def test_the_text_for_a_colleague_is_complete_without_the_page(case, language):
     for word in ("answer.mine", "answer.theirs"):
         assert not re.search(rf"\b{words.format(word)}\b", said, re.IGNORECASE)
     assert NumberSourceText(replace(explanation, other_match=None), numbers, 0.5, words).colleague_text() is None
+    of_test_rows = NumberSourceText(explanation, numbers, 0.5, words, split=("split", "test")).colleague_text()
+    only = words.format("data.rows_kept", column="`split`", value="`test`")
+    assert of_test_rows == words.format("exports.of", name=only) + said

@@ -123,6 +123,9 @@ def test_the_sentence_names_the_average_and_its_extremes():
         "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
         "classes from 0.594 (8) to 0.988 (0)",
     )
+    of_test_rows = replace(one.curve.labeled_scores, roles=replace(dataset.roles, split="part", split_value="test"))
+    of_test_rows = replace(one, curve=replace(one.curve, labeled_scores=of_test_rows))
+    assert exports_of(of_test_rows).citations == (f"{exports_of(one).citations[0]}; only part = test",)
     chinese = exports_of(one, "zh").citations
     assert "10 个类别" in chinese[0]
     assert chinese[1] == exports_of(one).citations[0]
@@ -312,8 +315,11 @@ def test_the_report_calls_the_curve_of_the_only_group_no_mean(language):
     groups = average_by_group(matrices, dataset.group_names, "micro", "step", column="split")
     curve = dated_results(dataset.labeled_scores("score"), table)
     one = replace(averages(dataset, table, "micro", "step", folds=False), curve=curve, group_averages=groups)
-    page, words = exports_of(one, language).report().decode(), messages_in(language)
+    exported, words = exports_of(one, language), messages_in(language)
+    page = exported.report().decode()
     assert re.search("<strong>split = test[:：] ?<data", page)
+    assert exported.citations[0].count("split = test") == 1
+    assert json.loads(made(exported, "json"))["data"]["split"] == {"column": "split", "value": "test"}
     assert words.format("averages.groups.mean") not in page
 
 

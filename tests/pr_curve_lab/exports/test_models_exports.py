@@ -1,6 +1,7 @@
 """The exports of several models: the code prints every area, the files hold them, and names are escaped."""
 
 import io
+import json
 import math
 from dataclasses import replace
 
@@ -23,7 +24,8 @@ from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, rank_models
 from tests.offered_code import output_of
-from tests.pr_curve_lab.exports.builders import dated_results
+from tests.pr_curve_lab.exports.builders import dated_results, made
+from tests.pr_curve_lab.exports.reading import Read
 
 STRANGE = ('=1+"2"', "two\nlines", "'); import os #")
 
@@ -117,11 +119,33 @@ def test_the_citation_compares_the_best_two_models(schemes, tested, drawn):
     known = [pair for pair in models.pairwise_comparison.pairs if not math.isnan(pair.lower)]
     assert f"difference {format_difference(areas[0] - areas[1], signed=False)}" in sentence
     if known:
-        ends = f"95% interval {format_difference(known[0].lower)} to {format_difference(known[0].upper)}"
-        assert ends in sentence
+        ends = f"{format_difference(known[0].lower)} to {format_difference(known[0].upper)}".replace("−", "-")
+        assert f"95% interval {ends}, " in sentence
         assert ("p = " in sentence or "p < " in sentence) == (not math.isnan(known[0].p))
+        assert ", may be chance); n = " in sentence
     else:
         assert "interval" not in sentence
+        assert "chance" not in sentence
+
+
+@pytest.mark.parametrize(
+    ("language", "verdict"), [("en", ", unlikely to be chance); n = 400, "), ("zh", "，不大可能是偶然）；n = 400，")]
+)
+def test_the_citation_says_whether_the_lead_may_be_chance_and_which_rows_count(language, verdict):
+    label = np.arange(800) % 2
+    scores = {"good": np.arange(800) + 900 * label, "bad": np.arange(800) % 7}
+    table = Table("split.csv", pd.DataFrame({"y": label, **scores, "part": np.where(label.cumsum() % 2, "a", "b")}))
+    dataset = build_dataset(table, Roles("y", "1", ("good", "bad"), kind="models", split="part", split_value="b"))
+    exported, _ = model_exports_of(dataset, table, ("step", "linear"), language, tested=True)
+    words, sentence = messages_in(language), exported.citations[0]
+    only = words.format("data.rows_kept", column="part", value="b")
+    assert verdict in sentence
+    assert sentence.endswith(only)
+    kept = words.format("problems.chose_part", column="part", value="b")
+    assert kept in Read(made(exported, "report").decode()).said()
+    facts = json.loads(made(exported, "json"))
+    assert facts["data"]["split"] == {"column": "part", "value": "b"}
+    assert facts["citation"] == list(exported.citations)
 
 
 def test_the_rows_are_read_back_exactly():

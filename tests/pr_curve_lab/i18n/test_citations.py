@@ -23,6 +23,7 @@ from pr_curve_lab.i18n.citations import (
     difference_sentence,
     range_sentence,
     sample_summary,
+    short_area_sentence,
     threshold_sentence,
 )
 from pr_curve_lab.i18n.messages import messages_in
@@ -63,6 +64,20 @@ def test_a_citation_names_only_unusual_facts():
         "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
         "95% logit interval 0.019-0.981"
     )
+
+
+def test_every_sentence_names_the_split_and_the_weights_of_its_rows():
+    frame = pd.DataFrame({"y": [1, 0, 1, 0] * 2, "s": range(8), "w": 2.5, "part": ["train"] * 4 + ["test"] * 4})
+    roles = Roles("y", "1", ("s",), weight="w", split="part", split_value="test")
+    labeled_scores = build_labeled_scores(Table("t", frame), roles)
+    rows, choice = sample_summary(labeled_scores), ThresholdChoice(build_deployment(labeled_scores.points), 1, "hand")
+    for words, named in (
+        (ENGLISH, "n = 4, 2 positives; only part = test; weighted by w"),
+        (CHINESE, "n = 4，正例 2 个；只计 part = test；按 w 加权"),
+    ):
+        assert named in area_sentence("step", rows.step_interval.area, rows, words)
+        assert named in short_area_sentence(rows, words)
+        assert choice_sentence(choice, labeled_scores, words).endswith(named)
 
 
 @pytest.mark.parametrize(("example", "scheme"), EXAMPLES_AND_SCHEMES)
