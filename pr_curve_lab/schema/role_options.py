@@ -319,14 +319,17 @@ def _invert_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, 
 
 def _replace_score(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
     """Choose another numeric column as the score; of several models, only leave this one out."""
+    return _other_scores(column, table, roles) or _without_model(column, table, roles)
+
+
+def _other_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
+    """Choose another numeric column as the score, unless there are several models."""
     if len(roles.scores) > 1:
-        return _without_model(column, table, roles)
-    others = [name for name in other_numeric_columns(table, roles) if has_fractions(table.frame[name])][
-        :MAX_ALTERNATIVES
-    ]
+        return ()
+    others = [name for name in other_numeric_columns(table, roles) if has_fractions(table.frame[name])]
     return tuple(
         RoleOption("take", name, replace(roles, scores=(name,), inverted=(), prediction=None, percent=(), logit=()))
-        for name in others
+        for name in others[:MAX_ALTERNATIVES]
     )
 
 
@@ -381,8 +384,8 @@ _FIXES: dict[str, Callable[[str, Table, Roles], tuple[RoleOption, ...]]] = {
     "scores_reversed": _invert_score,
     "one_score": _replace_score,
     "hard_decisions": _replace_score,
-    "many_ties": _replace_score,
-    "many_ties_weighted": _replace_score,
+    "many_ties": _other_scores,
+    "many_ties_weighted": _other_scores,
     "separates_perfectly": _replace_score,
     "few_positives": _all_rows,
     "rows_repeated": _drop_duplicates,

@@ -132,6 +132,12 @@ def test_a_suggested_fix_removes_one_of_two_models():
     )
 
 
+def test_ties_are_no_reason_to_leave_a_model_out():
+    frame = pd.DataFrame({"y": TRUTH.astype(int), "score_a": SCORE.round(1), "score_b": SCORE})
+    assert notices_of(frame, Roles("y", "1", ("score_a", "score_b"), kind="models"))[2]["many_ties"][1] == ()
+    assert notices_of(frame, Roles("y", "1", ("score_a",)))[2]["many_ties"][1][0].roles.scores == ("score_b",)
+
+
 def test_a_suggested_fix_removes_training_rows():
     frame = pd.DataFrame({"y": TRUTH.astype(int), "score": SCORE, "split": ["train"] * 100 + ["test"] * 100})
     table = Table("t", frame)
