@@ -47,7 +47,7 @@ from pr_curve_lab.server.visitor_state import (
     selected_dataset,
     visitor,
 )
-from pr_curve_lab.views import averages, charts, controls, data, exports, models
+from pr_curve_lab.views import averages, charts, controls, data, exports, models, questions
 from pr_curve_lab.views.controls import color_text
 from pr_curve_lab.views.curve import deployment_form, requirement
 from pr_metrics import OperatingPoints
@@ -74,6 +74,11 @@ class Overview:
     def points(self) -> OperatingPoints:
         """The operating points."""
         return self.labeled_scores.points
+
+    @property
+    def failing_groups(self) -> Finding | None:
+        """The first finding of groups that fail, which the headline names."""
+        return next((one for one in self.groups if "worst" in one.notice.params), None)
 
 
 def get_overview(labeled_scores: LabeledScores) -> Overview:
@@ -115,10 +120,9 @@ def show_title(overview: Overview) -> None:
         averages.show_average_title(overview.average)
         return
     headline = _headline(overview)
-    failing = next((one.notice for one in overview.groups if "worst" in one.notice.params), None)
-    if failing is not None:
-        worst = controls.code_list(failing.params["worst"])
-        headline = message(f"summary.headline_{failing.key}", headline=headline, worst=worst)
+    if (failing := overview.failing_groups) is not None:
+        worst = controls.code_list(failing.notice.params["worst"])
+        headline = message(f"summary.headline_{failing.notice.key}", headline=headline, worst=worst)
     st.title(headline, anchor=False)
 
 
@@ -254,6 +258,12 @@ def _finding_text(finding: Finding) -> str:
             return message(f"summary.finding.{notice.key}", **notice.params, low=low, high=high)
         return messages.format_notice(notice, code_span, section="summary.finding")
     return message("summary.as_read", text=messages.format_notice(notice))
+
+
+def show_questions(overview: Overview) -> None:
+    """Show the questions; that where the model fails leads to the groups that the headline names."""
+    failing = overview.failing_groups
+    questions.show_questions("" if failing is None else failing.group)
 
 
 def show_exports(overview: Overview) -> None:

@@ -160,13 +160,14 @@ def test_classes_are_summed_up_by_their_average():
     assert app.code[0].value.startswith("Macro average of AP (step, ties together) over 10 classes")
 
 
-def test_a_group_that_fails_in_another_column_is_named_and_opens_its_groups():
+@pytest.mark.parametrize("button", ["by_", "ask_groups"])
+def test_a_group_that_fails_in_another_column_is_named_and_opens_its_groups(button):
     frame = one_model_in_regions()
     split = np.where(np.arange(len(frame)) % 3 == 0, "train", "test")
     app = page_with(frame.assign(split=split), "summary")
     assert "`West`" in headline(app)
-    (button,) = [button for button in app.button if button.key.startswith("by_")]
-    button.click().run()
+    (found,) = [one for one in app.button if one.key.startswith(button)]
+    found.click().run()
     assert not app.exception
     assert open_now(app) == "averages"
     roles = app.session_state["visitor"].in_use.roles
