@@ -1,13 +1,11 @@
 """The curve with its thresholds: counts at the active one, a threshold for requirements, and a table of all."""
 
-from functools import partial
-
 import streamlit as st
 
 from pr_curve_lab.plotting.threshold import MarkedPoints
 from pr_curve_lab.server.visitor_state import message
 from pr_curve_lab.views import exports, page_frame
-from pr_curve_lab.views.curve import chart, deployment_form, drag_points, requirement, tables, threshold_control
+from pr_curve_lab.views.curve import chart, deployment_form, drag_points, requirement, result, tables, threshold_control
 from pr_curve_lab.views.curve.calibration import show_calibration
 
 opened_scores = page_frame.open_page("curve")
@@ -16,6 +14,7 @@ threshold_control.show_threshold_warning(labeled_scores.points)
 deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
 requirements = requirement.get_requirements()
 selected_index = requirement.update_threshold(deployment)
+choice = result.get_choice(deployment, selected_index)
 markers = MarkedPoints(selected_index, tables.grid_indices(labeled_scores.points))
 chart.show_title(labeled_scores, deployment, selected_index, requirements)
 rates = tables.show_failing_groups(labeled_scores, selected_index)
@@ -33,7 +32,7 @@ with chart_side:
     )
     chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
-    requirement.show_result(labeled_scores, deployment, selected_index, exports.task_name(labeled_scores))
+    result.show_result(labeled_scores, choice, exports.task_name(labeled_scores))
     threshold_control.show_confusion(deployment, selected_index, requirements)
     threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     chart.show_options()
@@ -55,6 +54,4 @@ with st.expander(message("curve.grid_title"), key="own_thresholds", expanded=boo
 with st.expander(message("curve.table"), key="table", on_change="rerun") as table:
     if table.open:
         tables.show_points_table(deployment)
-choice = requirement.get_choice(deployment, selected_index)
-get_export_text = partial(requirement.export_text, deployment, selected_index)
-exports.show_curve(labeled_scores, chart.step_curve(labeled_scores.points), choice, get_export_text, rates)
+exports.show_curve(labeled_scores, chart.step_curve(labeled_scores.points), choice, rates)

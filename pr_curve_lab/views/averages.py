@@ -61,7 +61,7 @@ from pr_curve_lab.server.visitor_state import (
 )
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
-from pr_curve_lab.views.curve import deployment_form, requirement, tables
+from pr_curve_lab.views.curve import deployment_form, requirement, result, tables
 from pr_metrics import SCHEMES, AverageComponents
 
 SINGLE_TASK_KIND = "micro"  # with a single task, every average is the area of that task
@@ -462,8 +462,8 @@ def _show_groups_at_threshold(selection: AverageSelection) -> None:
         st.markdown(f"**{rates_sentence(rates, messages)}**")
     order = list(range(len(rates.names)))
     _show_group_table(selection, tables.rate_columns(rates.recall, rates.precision, order))
-    result = requirement.result_text(deployment, index)
-    st.markdown(message("averages.of_all_rows_at_threshold", result=result))
+    text = result.result_text(deployment, index)
+    st.markdown(message("averages.of_all_rows_at_threshold", result=text))
     groups, all_rows = selection.group_averages, selection.components(selection.kind).area
     st.markdown(mean_sentence(groups, all_rows, messages))
     st.caption(tables.rates_caption(rates))

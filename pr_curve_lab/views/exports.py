@@ -32,6 +32,7 @@ from pr_curve_lab.server.page_run import current_date
 from pr_curve_lab.server.settings import LEFT, PICTURE, RIGHT, TASK, THRESHOLD
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
 from pr_curve_lab.views import controls
+from pr_curve_lab.views.curve import result
 from pr_curve_lab.views.curve.threshold_control import threshold_origin
 
 MAX_CHARS = 200  # characters of a title, and of an author
@@ -125,22 +126,15 @@ def show_data(labeled_scores: LabeledScores) -> None:
 
 
 def show_curve(
-    labeled_scores: LabeledScores,
-    joined: JoinedArea,
-    choice: ThresholdChoice,
-    get_requirement: Callable[[], tuple[str, list[str]] | None],
-    rates: GroupRates | None,
+    labeled_scores: LabeledScores, joined: JoinedArea, choice: ThresholdChoice, rates: GroupRates | None
 ) -> None:
-    """Show the exports of the page Threshold: the selected threshold, average precision, and the rates of groups.
-
-    get_requirement: returns the requirement on the threshold and its sentences; None if there is no requirement.
-    """
-    threshold = float(labeled_scores.points.threshold[choice.index])
+    """Show the exports of the page Threshold: the selected threshold, average precision, and the rates of groups."""
 
     def build_exports() -> PageExports:
-        results = current_results(labeled_scores, threshold=threshold)
+        results = current_results(labeled_scores, threshold=float(labeled_scores.points.threshold[choice.index]))
         results = replace(results, required=choice.requirements, group_rates=rates)
-        return page_exports.curve_exports(results, joined, get_messages(), choice=choice, requirement=get_requirement())
+        requirement = result.export_text(choice)
+        return page_exports.curve_exports(results, joined, get_messages(), choice=choice, requirement=requirement)
 
     show_exports(build_exports)
 

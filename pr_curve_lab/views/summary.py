@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 import streamlit as st
 
@@ -49,7 +48,7 @@ from pr_curve_lab.server.visitor_state import (
 )
 from pr_curve_lab.views import averages, charts, controls, data, exports, models, questions
 from pr_curve_lab.views.controls import color_text
-from pr_curve_lab.views.curve import deployment_form, requirement
+from pr_curve_lab.views.curve import deployment_form, requirement, result
 from pr_metrics import OperatingPoints
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -213,7 +212,7 @@ def _decisions(overview: Overview) -> list[Finding]:
         text = message("summary.which", text=text)
         found.append(worded_finding("decision", text, "models", is_warning=False))
     is_met = requirement.best_index(overview.deployment) is not None
-    text = requirement.result_text(overview.deployment, overview.selected_index)
+    text = result.result_text(overview.deployment, overview.selected_index)
     return [*found, worded_finding("decision", text, "curve", is_warning=not is_met)]
 
 
@@ -271,7 +270,5 @@ def show_exports(overview: Overview) -> None:
     if overview.average is not None:
         averages.show_average_exports(overview.average)
         return
-    index = overview.selected_index
-    choice = requirement.get_choice(overview.deployment, index)
-    get_export_text = partial(requirement.export_text, overview.deployment, index)
-    exports.show_curve(overview.labeled_scores, overview.joined, choice, get_export_text, overview.rates)
+    choice = result.get_choice(overview.deployment, overview.selected_index)
+    exports.show_curve(overview.labeled_scores, overview.joined, choice, overview.rates)

@@ -33,8 +33,8 @@ from pr_curve_lab.server.settings import BAND, CONTOURS, NET_BENEFIT
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of
 from pr_curve_lab.views import charts, controls, problems
 from pr_curve_lab.views.charts import DragData
-from pr_curve_lab.views.curve import deployment_form, following_text
-from pr_curve_lab.views.curve.requirement import get_requirements, selected_costs, show_limit
+from pr_curve_lab.views.curve import deployment_form, following_text, result
+from pr_curve_lab.views.curve.requirement import get_requirements, selected_costs
 from pr_curve_lab.views.curve.threshold_control import set_threshold_by_hand
 from pr_metrics import CurveBand, OperatingPoints
 
@@ -105,7 +105,7 @@ def show_title(
     numbers = {name: messages.format_number(one[0]) for name, one in texts.items()}
     (kind,) = title_kinds(deployment, [selected_index], texts, requirements, messages)
     following_text.show_text("headline", templates[kind], numbers, templates)
-    show_limit(deployment, selected_index)
+    result.show_limit(deployment, selected_index)
 
 
 MET, UNMET, NEAREST = "", "_unmet", "_nearest"  # whether a threshold meets the requirements, or is nearest to them

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import streamlit as st
 
@@ -13,7 +15,7 @@ from pr_curve_lab.analysis.alerts import (
     build_deployment_by_day,
     weight_by_amount,
 )
-from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_with_limit
+from pr_curve_lab.analysis.formatting import NumberText, format_count, format_expected_count, format_with_limit
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.area_sentences import alert_unit
 from pr_curve_lab.i18n.messages import code_span
@@ -130,6 +132,16 @@ def use_amounts(deployment: Deployment, rows: LabeledScores | None = None) -> De
     )
 
 
+def max_alerts_text(deployment: Deployment, alerts: AlertsByDay, limit: float | None) -> NumberText:
+    """Return the alerts of the day with most; they do not look equal to the limit if they are not."""
+    return format_with_limit(alerts.max_alerts, limit, _formatter(deployment))
+
+
+def _formatter(deployment: Deployment) -> Callable[[float], NumberText]:
+    """Return what formats a count of a day, which is whole only as in the data."""
+    return format_expected_count if deployment.has_target_prevalence else format_count
+
+
 def missing_amounts_text() -> str:
     """Say how many positives have no amount, so that missing them costs nothing."""
     column = amount_column()
@@ -144,7 +156,6 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
         return ""
     limit, days = requirements.alerts, _get_days()
     alerts = get_daily_alerts(deployment, index, limit)
-    text_of = format_expected_count if deployment.has_target_prevalence else format_count
     above_limit = ""
     if limit is not None:
         key = "curve.days_above" if alerts.days_above else "curve.days_never_above"
@@ -153,8 +164,8 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
         "curve.by_day",
         days=len(days.name),
         column=code_span(column),
-        least=text_of(alerts.min_alerts),
-        most=format_with_limit(alerts.max_alerts, limit, text_of),
+        least=_formatter(deployment)(alerts.min_alerts),
+        most=max_alerts_text(deployment, alerts, limit),
         busiest=day_label(alerts.max_day),
         above=above_limit,
     )

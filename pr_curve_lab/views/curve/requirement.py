@@ -11,33 +11,16 @@ from typing import Any
 import streamlit as st
 
 from pr_curve_lab.analysis.alerts import Deployment
-from pr_curve_lab.analysis.formatting import (
-    DISPLAY_DECIMALS,
-    NumberText,
-    format_count,
-    format_expected_count,
-    format_number,
-    format_ratio,
-    format_threshold,
-    format_with_limit,
-)
+from pr_curve_lab.analysis.formatting import NumberText, format_count
 from pr_curve_lab.analysis.thresholds import (
     NO_REQUIREMENTS,
-    ChoiceReason,
     Costs,
     Requirements,
-    ThresholdChoice,
     ThresholdResult,
     find_threshold,
-    limit_binds,
     min_cost_index,
-    precision_at_alerts,
-    total_benefit,
 )
 from pr_curve_lab.i18n.area_sentences import alert_limit
-from pr_curve_lab.i18n.citations import choice_sentence
-from pr_curve_lab.i18n.messages import strip_markdown_sentence
-from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.plotting.threshold import RequirementLine
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use, settings
@@ -56,14 +39,14 @@ from pr_curve_lab.views.curve import deployment_form, threshold_control
 from pr_metrics import OperatingPoints, choose_threshold, threshold_index
 
 
-def _criterion() -> str:
+def criterion() -> str:
     """Return how the best threshold is found: by requirements, by cost, or by F-beta."""
     return str(value_of(settings.REQUIRE.name))
 
 
 def get_requirements() -> Requirements:
     """Return the required precision, recall and alerts; none if costs or an F-score decide."""
-    return typed_requirements() if _criterion() == settings.BY_REQUIREMENTS else NO_REQUIREMENTS
+    return typed_requirements() if criterion() == settings.BY_REQUIREMENTS else NO_REQUIREMENTS
 
 
 def typed_requirements() -> Requirements:
@@ -123,12 +106,11 @@ FIELDS = {  # step, and width in pixels
 REQUIRED = ("precision", "recall", "alerts")
 MAX_PERCENT = 100.0
 KIND_WIDTH, LIMIT_WIDTH = 162, 172  # px
-MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 
 def has_requirement() -> bool:
     """Whether there is any requirement, including costs or an F-score."""
-    return _criterion() != settings.BY_REQUIREMENTS or get_requirements().n_requirements > 0
+    return criterion() != settings.BY_REQUIREMENTS or get_requirements().n_requirements > 0
 
 
 def best_index(deployment: Deployment, rows: LabeledScores | None = None) -> int | None:
@@ -136,15 +118,13 @@ def best_index(deployment: Deployment, rows: LabeledScores | None = None) -> int
 
     rows: those of the deployment, if they are not those that the page shows.
     """
-    if _criterion() == settings.BY_COST:
+    if criterion() == settings.BY_COST:
         return cached(min_cost_index, deployment_form.use_amounts(deployment, rows), selected_costs())
-    if _criterion() == settings.BY_F_BETA:
+    if criterion() == settings.BY_F_BETA:
         best = cached(choose_threshold, deployment.points, beta=value_of(settings.BETA.name))
         return None if best is None else best.index
     return (
-        _get_result(deployment).index
-        if has_requirement()
-        else threshold_control.best_f1_index(deployment.source_points)
+        get_result(deployment).index if has_requirement() else threshold_control.best_f1_index(deployment.source_points)
     )
 
 
@@ -156,14 +136,14 @@ def at_overall_threshold(labeled_scores: LabeledScores) -> LabeledScores:
     """
     if labeled_scores.group_name is None:
         return labeled_scores
-    overall, deployment = _overall()
+    overall, deployment = overall_deployment()
     _update_threshold(deployment, best_index(deployment, overall))
     at_threshold = cached_for_visitor(_with_threshold, labeled_scores, float(value_of(settings.THRESHOLD.name)))
     visitor().labeled_scores = at_threshold
     return at_threshold
 
 
-def _overall() -> tuple[LabeledScores, Deployment]:
+def overall_deployment() -> tuple[LabeledScores, Deployment]:
     """Return all rows of the selected model, class or label, and their points as they will be used."""
     overall = cached(visitor().dataset.labeled_scores, data_in_use.selected_task())
     return overall, deployment_form.get_deployment(overall.points, overall)
@@ -230,234 +210,9 @@ def show_requirement_form(deployment: Deployment) -> None:
             on_change=threshold_control.follow_requirements,
             width=KIND_WIDTH,
         )
-        show_template_fields(messages.raw(f"curve.ask_{_criterion()}"), fields)
+        show_template_fields(messages.raw(f"curve.ask_{criterion()}"), fields)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="where_used"):
         show_template_fields(messages.raw("curve.ask_where" if deployment.per_day else "curve.ask_where_file"), fields)
-
-
-def show_limit(deployment: Deployment, selected_index: int) -> None:
-    """Say below the headline whether the limit on alerts raises the threshold, and how near the alerts come to it."""
-    requirements = get_requirements()
-    if requirements.alerts is None or is_group_shown() or best_index(deployment) != selected_index:
-        return
-    has_days = bool(deployment_form.day_column())
-    binds = cached(limit_binds, deployment, requirements, selected_index)
-    alerts = deployment.expected_counts(selected_index).alerts
-    facts = {"limit": format_count(requirements.alerts), "unit": limit_text(deployment)}
-    if has_days:
-        limit_of_mean, limit_of_most = (
-            (None, requirements.alerts) if requirements.every_day else (requirements.alerts, None)
-        )
-        most = deployment_form.get_daily_alerts(deployment, selected_index, requirements.alerts).max_alerts
-        text_of = format_expected_count if deployment.has_target_prevalence else format_count
-        facts["called"] = format_with_limit(alerts, limit_of_mean, format_expected_count)
-        facts["most"] = format_with_limit(most, limit_of_most, text_of)
-    key = f"curve.limit_{'binds' if binds else 'free'}{'_days' if has_days else ''}"
-    with threshold_control.point_container("limit", selected_index):
-        st.caption(message(key, **facts))
-
-
-def get_choice(deployment: Deployment, selected_index: int) -> ThresholdChoice:
-    """Return the selected threshold with the reason for it."""
-    criterion, best, requirements = _criterion(), best_index(deployment), get_requirements()
-    reason: ChoiceReason = "hand"
-    if is_group_shown():
-        reason = "hand" if threshold_control.threshold_origin(deployment.source_points) == "hand" else "all_rows"
-    elif best == selected_index:
-        reason = "largest_f1"
-        if criterion == settings.BY_COST:
-            reason = "cost"
-        elif criterion == settings.BY_F_BETA:
-            reason = "f_beta"
-        elif has_requirement():
-            reason = _get_result(deployment).maximized
-    elif best is None and requirements.n_requirements:
-        reason = "unmet"
-    column = deployment_form.day_column()
-    return ThresholdChoice(
-        deployment,
-        selected_index,
-        reason,
-        requirements,
-        costs=selected_costs() if reason == "cost" else None,
-        beta=value_of(settings.BETA.name),
-        amount_column=deployment_form.amount_column(),
-        n_days=deployment_form.count_days() if column else 0,
-        max_alerts=deployment_form.get_daily_alerts(deployment, selected_index, requirements.alerts).max_alerts
-        if column
-        else 0.0,
-    )
-
-
-def show_result(
-    labeled_scores: LabeledScores, deployment: Deployment, selected_index: int, task: TaskName | None
-) -> None:
-    """Show the selected threshold as a sentence to copy, its days and costs, and buttons for thresholds that fit."""
-    choice = get_choice(deployment, selected_index)
-    with threshold_control.point_container("answer", selected_index):
-        with st.container(key="report_sentence"):
-            st.code(choice_sentence(choice, labeled_scores, get_messages(), task), language=None, wrap_lines=True)
-        for line in _more_lines(deployment, selected_index):
-            st.markdown(line)
-        for key, index in _other_options(deployment, selected_index).items():
-            _show_button(key, _button_label(key, deployment, index), float(deployment.points.threshold[index]))
-        if is_group_shown():
-            _show_overall_button()
-
-
-def _show_button(key: str, label: str, threshold: float) -> None:
-    """Show a button that selects a threshold."""
-    st.button(label, key=key, on_click=threshold_control.set_threshold_by_hand, args=(threshold,))
-
-
-def _show_overall_button() -> None:
-    """Show a button for the threshold of all rows, unless it is selected."""
-    overall, deployment = _overall()
-    index, thresholds = best_index(deployment, overall), overall.points.threshold
-    if index is not None and thresholds[index] != value_of(settings.THRESHOLD.name):
-        label = message("curve.overall_threshold", threshold=format_threshold(thresholds, index))
-        _show_button("go_overall", label, float(thresholds[index]))
-
-
-def export_text(deployment: Deployment, selected_index: int) -> tuple[str, list[str]] | None:
-    """Return the request and its result in plain sentences without full stops; None if there is nothing to say."""
-    if not has_requirement() and not deployment.has_other_counts:
-        return None
-    return _request_text(deployment), [
-        strip_markdown_sentence(line) for line in _result_lines(deployment, selected_index)
-    ]
-
-
-def result_text(deployment: Deployment, selected_index: int) -> str:
-    """Return how the selected threshold was chosen and its numbers, or that no threshold meets the requirements."""
-    lines = _result_lines(deployment, selected_index)
-    if is_group_shown() or best_index(deployment) is not None:
-        return lines[0]
-    return message("summary.unmet", text=lines[1])
-
-
-def _request_text(deployment: Deployment) -> str:
-    """Describe the requirements in words."""
-    typed = {name: value_of(name) for name in FIELDS}
-    texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
-    facts = {**texts, "limit": limit_text(deployment)}
-    is_given = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
-    required = [message(f"curve.asked_{name}", **facts) for name, given in is_given.items() if given]
-    column, amount = deployment_form.day_column(), deployment_form.amount_column()
-    where = message(
-        "curve.where_dates" if column else "curve.where_day" if deployment.per_day else "curve.where_file",
-        rows=format_expected_count(deployment.n_rows),
-        share=NumberText(format_number(100 * deployment.points.prevalence, ".3g")),
-        column=column,
-    )
-    request = message(
-        f"curve.asked_{_criterion()}",
-        requirements=message("punctuation.phrases").join(required or [message("curve.asked_largest_f1")]),
-        where=where,
-        amount=message("curve.asked_amount", column=amount) if amount else "",
-        **{name: text for name, text in texts.items() if name not in is_given},
-    )
-    return strip_markdown_sentence(request)
-
-
-def _more_lines(deployment: Deployment, selected_index: int) -> list[str]:
-    """Return what the sentence to copy leaves out: why no threshold meets the requirements, days, and costs."""
-    index, by_cost = best_index(deployment), _criterion() == settings.BY_COST
-    lines = [] if index is not None or is_group_shown() else [_unachievable_text(deployment)]
-    if by_cost and index == selected_index:
-        lines.append(_min_cost_text(deployment, index).rstrip(" :："))
-    lines += [_precision_at_k_text(deployment).strip(), *_facts_of_days(deployment, selected_index)]
-    if index != selected_index:
-        lines += _unmet_requirement_lines(deployment, selected_index)
-    return list(filter(None, lines))
-
-
-def _facts_of_days(deployment: Deployment, selected_index: int) -> list[str]:
-    """Return the sentences on the days of the data, and on missing amounts; "" for those that do not apply."""
-    without = deployment_form.missing_amounts_text() if _criterion() == settings.BY_COST else ""
-    return [deployment_form.daily_alerts_text(deployment, selected_index, get_requirements()), without]
-
-
-def _result_lines(deployment: Deployment, selected_index: int) -> list[str]:
-    """Describe the selected threshold: how it was chosen, its numbers, days and amounts, and alternatives."""
-    if is_group_shown():
-        return _group_result_lines(deployment, selected_index)
-    index = best_index(deployment)
-    first = [] if index is not None else [_unachievable_text(deployment)]
-    more = _facts_of_days(deployment, selected_index)
-    if index == selected_index:
-        return [_best_text(deployment, index) + _ratios_text(deployment, selected_index), *filter(None, more)]
-    by_hand = threshold_control.threshold_origin(deployment.source_points) == "hand"
-    active = message(
-        "curve.by_hand" if by_hand else "curve.stays",
-        threshold=format_threshold(deployment.points.threshold, selected_index),
-    )
-    return [
-        *first,
-        active + _ratios_text(deployment, selected_index),
-        *filter(None, more),
-        *_unmet_requirement_lines(deployment, selected_index),
-    ]
-
-
-def _group_result_lines(deployment: Deployment, selected_index: int) -> list[str]:
-    """Describe the selected threshold in the rows of one group: it was found in all rows, or chosen by hand."""
-    by_hand = threshold_control.threshold_origin(deployment.source_points) == "hand"
-    threshold = format_threshold(deployment.points.threshold, selected_index)
-    active = message("curve.by_hand" if by_hand else "curve.of_all_rows", threshold=threshold)
-    more = _facts_of_days(deployment, selected_index)
-    return [
-        active + _ratios_text(deployment, selected_index),
-        *filter(None, more),
-        *_unmet_requirement_lines(deployment, selected_index),
-    ]
-
-
-def _unmet_requirement_lines(deployment: Deployment, selected_index: int) -> list[str]:
-    """Say which requirements the selected threshold misses, if any; or with costs, what it costs."""
-    if _criterion() == settings.BY_COST:
-        return [] if best_index(deployment) is None else [_selected_cost_text(deployment, selected_index)]
-    requirements = get_requirements()
-    if not requirements.n_requirements:
-        return []
-    unmet = requirements.failed_requirements(deployment, selected_index)
-    if not unmet:
-        return [message("curve.still_met")]
-    facts = _format_values(deployment, selected_index)
-    parts = [message(f"curve.misses_{name}", **facts, **_format_requirements()) for name in unmet]
-    return [message("curve.misses", missed=message("punctuation.phrases").join(parts))]
-
-
-def _format_requirements() -> dict[str, str]:
-    requirements = get_requirements()
-    shares = {"precision": requirements.precision, "recall": requirements.recall}
-    return {
-        **{f"required_{name}": NumberText(f"{share:.6g}") for name, share in shares.items() if share},
-        "limit": format_count(requirements.alerts or 0),
-    }
-
-
-def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int]:
-    """Return the indices of the thresholds offered instead, by the keys of their buttons."""
-    index = best_index(deployment)
-    if index is not None:
-        return {"go_there": index} if index != selected_index else {}
-    if is_group_shown():
-        return {}
-    if _criterion() == settings.BY_COST:
-        return {}
-    nearest = _get_result(deployment).nearest
-    return {f"take_{name}": at for name, at in nearest.items() if at != selected_index}
-
-
-def _button_label(key: str, deployment: Deployment, index: int) -> str:
-    threshold = format_threshold(deployment.points.threshold, index)
-    if key != "go_there":
-        return message("curve.take_nearest", threshold=threshold)
-    if is_group_shown():
-        return message("curve.own_threshold", threshold=threshold)
-    kind = _criterion() if has_requirement() else "f1"
-    return message(f"curve.back_{kind}", threshold=threshold)
 
 
 def _show_limit_select(deployment: Deployment) -> None:
@@ -510,120 +265,11 @@ def _apply_input(name: str) -> None:
     threshold_control.follow_requirements()
 
 
-def _get_result(deployment: Deployment) -> ThresholdResult:
+def get_result(deployment: Deployment) -> ThresholdResult:
+    """Return the threshold that meets the requirements best, or those that are nearest to them."""
     return cached(find_threshold, deployment, get_requirements())
 
 
 def selected_costs() -> Costs:
     """Return the costs from the widgets."""
     return Costs(value_of(settings.COST_FP.name), value_of(settings.COST_FN.name), value_of(settings.BENEFIT.name))
-
-
-def _best_text(deployment: Deployment, index: int) -> str:
-    """Name the best threshold and the criterion."""
-    threshold = format_threshold(deployment.points.threshold, index)
-    if _criterion() == settings.BY_COST:
-        return _min_cost_text(deployment, index)
-    if _criterion() == settings.BY_F_BETA:
-        return message("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(settings.BETA.name):g}"))
-    key = f"curve.best_{_get_result(deployment).maximized}" if has_requirement() else "curve.largest_f1"
-    return message(key, threshold=threshold)
-
-
-def _min_cost_text(deployment: Deployment, index: int) -> str:
-    """Give the cost of the cheapest threshold, or its benefit, compared with calling nothing positive."""
-    costs, money = selected_costs(), deployment_form.use_amounts(deployment)
-    here, none = total_benefit(money, costs, index), total_benefit(money, costs, None)
-    texts = {
-        "amount": _format_amount(here),
-        "of_none": _format_amount(none),
-        "unit": deployment_form.unit_text(deployment),
-    }
-    threshold = format_threshold(deployment.points.threshold, index)
-    sentence = message("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
-    return sentence + message("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
-
-
-def _selected_cost_text(deployment: Deployment, selected_index: int) -> str:
-    """Give the cost of the selected threshold, or its benefit, compared with the cheapest."""
-    index = best_index(deployment)
-    costs, money = selected_costs(), deployment_form.use_amounts(deployment)
-    here, best = total_benefit(money, costs, selected_index), total_benefit(money, costs, index)
-    return message(
-        "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
-        amount=_format_amount(here),
-        best=message("curve.best_brings" if best > 0 else "curve.best_costs", amount=_format_amount(best)),
-        threshold=format_threshold(deployment.points.threshold, index or 0),
-        unit=deployment_form.unit_text(deployment),
-    )
-
-
-def _format_amount(value: float) -> NumberText:
-    return NumberText(format_number(abs(value), ",.0f" if abs(value) >= MIN_WHOLE_AMOUNT else ".4g"))
-
-
-def _ratios_text(deployment: Deployment, index: int) -> str:
-    """Give the ratios of a threshold, and its counts per day or in the file."""
-    facts = _format_values(deployment, index)
-    count = 1 if facts["called"] == "1" else 2  # as shown
-    sentence = message("curve.numbers", count=count, each=deployment_form.unit_text(deployment, is_start=True), **facts)
-    return sentence + _precision_at_k_text(deployment)
-
-
-def _precision_at_k_text(deployment: Deployment) -> str:
-    """Give the precision of as many of the highest scores as the limit on alerts allows; "" if it is by day."""
-    alerts = get_requirements().alerts
-    at_k = precision_at_alerts(deployment, alerts) if alerts and not deployment_form.day_column() else None
-    if alerts is None or at_k is None:
-        return ""
-    k, unit = format_expected_count(alerts), deployment_form.unit_text(deployment)
-    return message("curve.precision_at_k", count=alerts, k=k, unit=unit, precision=format_ratio(at_k))
-
-
-def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
-    """Format the numbers of a threshold; one that misses its requirement is never rounded to the required value."""
-    day, requirements = deployment.expected_counts(index), get_requirements()
-    text_of = format_expected_count if deployment.has_other_counts else format_count  # counts of the data are exact
-    called = format_with_limit(day.alerts, requirements.alerts, text_of)
-    unit = deployment_form.unit_text(deployment)
-    alerts = message("curve.alerts_of", count=1 if called == "1" else 2, called=called, unit=unit)
-    if requirements.every_day:
-        found = deployment_form.get_daily_alerts(deployment, index, requirements.alerts)
-        most = format_with_limit(
-            found.max_alerts,
-            requirements.alerts,
-            format_expected_count if deployment.has_target_prevalence else format_count,
-        )
-        day_of_most = deployment_form.day_label(found.max_day)
-        alerts = message("curve.alerts_on", count=1 if most == "1" else 2, called=most, day=day_of_most)
-    return {
-        "precision": format_ratio(day.precision, bound=requirements.precision, decimals=DISPLAY_DECIMALS),
-        "recall": format_ratio(day.recall, bound=requirements.recall, decimals=DISPLAY_DECIMALS),
-        "called": called,
-        "alerts": alerts,
-        "right": text_of(day.true_positives),
-        "missed": text_of(day.false_negatives),
-    }
-
-
-def _unachievable_text(deployment: Deployment) -> str:
-    """Name the points nearest to the requirements, each with one given up.
-
-    Say if only the line between points meets all.
-    """
-    if _criterion() == settings.BY_COST:
-        return message("curve.free")
-    found = _get_result(deployment)
-    together = "curve.impossible_together" if found.one_can_be_dropped else "curve.impossible_with_fewer"
-    sentence = message(together if get_requirements().n_requirements > 1 else "curve.impossible")
-    for name, index in found.nearest.items():
-        threshold = format_threshold(deployment.points.threshold, index)
-        sentence += "\n- " + message(f"curve.nearest_{name}", threshold=threshold, **_format_values(deployment, index))
-    return sentence if found.crossing_index is None else f"{sentence}\n\n{_line_text(deployment, found.crossing_index)}"
-
-
-def _line_text(deployment: Deployment, end: int) -> str:
-    to = format_threshold(deployment.points.threshold, end)
-    if end == 0:
-        return message("curve.only_the_start", to=to)
-    return message("curve.only_the_line", after=format_threshold(deployment.points.threshold, end - 1), to=to)
