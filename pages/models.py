@@ -1,5 +1,7 @@
 """Several models on the same rows: which one is best under which scheme, why, and how certain that is."""
 
+import streamlit as st
+
 from pr_curve_lab.views import controls, models, page_frame, problems
 
 labeled_scores = page_frame.open_page("models")
@@ -13,7 +15,9 @@ if models.has_models():
         comparison = models.compare_pairs(ranking, schemes[0], pair_tests, None)
         models.show_title(title_places, ranking, schemes, comparison)
     thresholds = models.get_thresholds(ranking.models)
-    answer_place = models.show_requirement(thresholds)
+    question_side, sentence_side = st.columns(2, gap="medium")
+    with question_side:
+        answer_place = models.show_requirement(thresholds)
     models.show_side_by_side(ranking, reversal, schemes)
     models.show_rank_reversal(reversal, schemes)
     thresholds = models.add_recall_lead(answer_place, thresholds, ranking)
@@ -21,7 +25,8 @@ if models.has_models():
     comparison = models.compare_pairs(ranking, schemes[0], pair_tests, bootstrap_result)
     models.show_title(title_places, ranking, schemes, comparison)
     results = models.get_results(ranking, reversal, bootstrap_result, pair_tests, schemes, thresholds)
-    models.show_report_sentence(results)
+    with sentence_side:
+        models.show_report_sentence(results)
     models.show_intervals(ranking, schemes, comparison, bootstrap_result)
     problems.show_clusters()
     models.show_every_scheme(ranking, schemes[0])

@@ -70,7 +70,6 @@ from pr_curve_lab.i18n.model_sentences import (
     format_p_value,
     has_one_best_model,
     join_names,
-    lead_sentence,
     models_title,
     pair_result_text,
     pairs_caption,
@@ -157,18 +156,20 @@ def reserve_title() -> TitlePlaces:
 
 
 def show_title(places: TitlePlaces, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
-    """Say by how much the best model leads the next, and whether the curves cross or the ROC area disagrees."""
+    """Say by how much the best model leads the next, and whether the curves cross or the ROC area disagrees.
+
+    The sentence to copy has the interval of the lead.
+    """
     messages = get_messages()
     title, below = places
     title.title(models_title(ranking, schemes, messages, comparison=comparison), anchor=False)
-    lines = [lead_sentence(comparison, messages)]
     if comparison.pairs:
         names = comparison.pairs[0].first, comparison.pairs[0].second
         points = get_points(names[0]), get_points(names[1])
         roc_areas = cached(roc_area, points[0]), cached(roc_area, points[1])
-        lines.append(crossing_sentence(cached(crossing_of, names, points), messages))
-        lines.append(roc_sentence(names, roc_areas, messages))
-    below.caption(message("punctuation.sentences").join(filter(None, lines)))
+        crossing = crossing_sentence(cached(crossing_of, names, points), messages)
+        lines = filter(None, (crossing, roc_sentence(names, roc_areas, messages)))
+        below.caption(message("punctuation.sentences").join(lines))
 
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
