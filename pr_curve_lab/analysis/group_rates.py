@@ -6,6 +6,7 @@ chance. Precision and recall are looked at together, so each difference has a 97
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,10 +30,14 @@ class GroupRate:
     upper: np.ndarray
     low_groups: tuple[int, ...] = ()  # the groups that fail, the worst first
 
-    def other_range(self) -> tuple[float, float]:
-        """Return the lowest and the highest rate of the groups that do not fail."""
-        others = np.delete(self.value, self.low_groups)
-        return float(np.nanmin(others)), float(np.nanmax(others))
+    def other_range(self, group: int) -> tuple[float, float]:
+        """Return the lowest and the highest rate of the groups beside one; beside one that fails, of those that do not.
+
+        They are nan if no other rate is defined.
+        """
+        others = np.delete(self.value, self.low_groups if group in self.low_groups else (group,))
+        defined = others[~np.isnan(others)]
+        return (float(defined.min()), float(defined.max())) if defined.size else (math.nan, math.nan)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +45,7 @@ class GroupRates:
     """The groups of rows at one threshold; counts are by weight."""
 
     column: str
+    threshold: float
     names: tuple[str, ...]
     positives: np.ndarray  # including those without a score
     called: np.ndarray  # predicted positive
@@ -76,9 +82,9 @@ def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | N
     unscored, group_of_row, names = dataset.unscored_positives.by_group, dataset.group_of_row, dataset.group_names
     if group_of_row is None or unscored is None or len(names) < 2:
         return None
-    column, weight = dataset.names.index(task), dataset.weight
-    is_called = dataset.score[:, column] >= threshold
-    cell = 2 * group_of_row + dataset.positive[:, column]  # of a table of groups and classes
+    task_index, weight = dataset.names.index(task), dataset.weight
+    is_called, positive = dataset.score[:, task_index] >= threshold, dataset.positive[:, task_index]
+    cell = 2 * group_of_row + positive  # of a table of groups and classes
     is_weighted = weight is not None and not dataset.is_frequency_weight
 
     def totals(cells: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
@@ -94,15 +100,14 @@ def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | N
             of_precision = called**2 / totals(cell[is_called], weight[is_called] ** 2).sum(axis=1)
     cluster = dataset.cluster_column if dataset.cluster_column != dataset.roles.group else None
     if cluster is not None and (cluster_of_row := dataset.cluster_of_row) is not None:
-        hit, of_row = is_called & dataset.positive[:, column], np.ones(is_called.size) if weight is None else weight
+        hit, of_row = is_called & positive, np.ones(is_called.size) if weight is None else weight
         of_recall, of_precision = (
             _independent_rows(group_of_row[rows], cluster_of_row[rows], hit[rows], of_row[rows], most)
-            for rows, most in ((dataset.positive[:, column], of_recall), (is_called, of_precision))
+            for rows, most in ((positive, of_recall), (is_called, of_precision))
         )
     recall, precision = rates_of_counts(found, called, positives, negatives, (of_recall, of_precision))
-    return GroupRates(
-        str(dataset.roles.group), names, positives, called, recall, precision, cluster, is_weighted=is_weighted
-    )
+    column = str(dataset.roles.group)
+    return GroupRates(column, threshold, names, positives, called, recall, precision, cluster, is_weighted=is_weighted)
 
 
 @dataclass(frozen=True, eq=False)

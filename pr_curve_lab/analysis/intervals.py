@@ -34,7 +34,7 @@ from pr_metrics import (
     at_prevalence,
     logit_interval,
 )
-from pr_metrics.uncertainty.intervals import expit, logit
+from pr_metrics.uncertainty.intervals import expit, logit, wilson_interval
 
 CONFIDENCE_LEVEL = 0.95
 LOGIT_INTERVAL_SCHEMES = ("linear_truncated", "eleven_point", "hundred_one_point")
@@ -306,6 +306,16 @@ def _lower_pairs(rates: np.ndarray, factor: float = 1.0) -> np.ndarray:
     value, lower, upper = rates
     margin = np.hypot((upper - value)[:, None], (value - lower)[None, :])
     return np.asarray(value[None, :] - value[:, None] > factor * margin)
+
+
+def rate_interval(found: float, total: float) -> Interval:
+    """Return Wilson's 95% interval of a share of counted rows.
+
+    >>> rate_interval(2.0, 2.0).lower.__round__(3)
+    0.342
+    """
+    (lower,), (upper,) = wilson_interval(np.array([found / total]), np.array([total]), CONFIDENCE_LEVEL)
+    return Interval(float(lower), float(upper), CONFIDENCE_LEVEL)
 
 
 def order_by_area(areas: np.ndarray) -> list[int]:

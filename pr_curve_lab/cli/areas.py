@@ -25,18 +25,19 @@ from pr_curve_lab.analysis.averages import (
     split_by_group,
     task_matrix,
 )
-from pr_curve_lab.analysis.formatting import format_count
+from pr_curve_lab.analysis.formatting import NumberText, format_count
+from pr_curve_lab.analysis.group_rates import GroupRates, group_rates
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, order_by_area, step_interval
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import points_columns
 from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, show_table
 from pr_curve_lab.cli.rows import InputRows
-from pr_curve_lab.exports.numbers import group_record, interval_record
+from pr_curve_lab.exports.numbers import group_record, interval_record, rates_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
-from pr_curve_lab.i18n.messages import SentenceFormat, format_notices, messages_in, strip_markdown
-from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence
+from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_notices, messages_in, strip_markdown
+from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence, rates_sentence
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
-from pr_metrics import SCHEMES, tie_bounds
+from pr_metrics import SCHEMES, choose_threshold, tie_bounds
 
 
 def print_areas(rows: InputRows, schemes: Sequence[str], *, as_json: bool) -> None:
@@ -72,6 +73,7 @@ class GroupResult:
     all_rows_area: float  # of all rows together
     column: str
     average: str = ""
+    rates: GroupRates | None = None  # at the threshold of the largest F1 over all rows; None for classes or labels
 
     @property
     def json_values(self) -> dict[str, Any]:
@@ -90,6 +92,7 @@ class GroupResult:
             "interval": record["interval"],
             "all_rows": self.all_rows_area,
             "fails": record["fails"],
+            "at_threshold": None if self.rates is None else rates_record(self.rates),
         }
 
 
@@ -112,7 +115,9 @@ def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
         averages = average_by_group(parts, dataset.group_names, kind, joined, column=column)
         overall_area = compute_average(matrix, kind, joined).area
         areas = () if several else group_areas(parts, joined)
-        found[name] = GroupResult(averages, areas, joined, overall_area, column, kind if several else "")
+        best = None if several else choose_threshold(matrix.points[0])
+        rates = None if best is None else group_rates(dataset, name, float(matrix.points[0].threshold[best.index]))
+        found[name] = GroupResult(averages, areas, joined, overall_area, column, kind if several else "", rates)
     return found
 
 
@@ -138,7 +143,8 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
         print(format_notices(notice))
     lines: list[list[Cell]] = []
     names = group_names(groups, messages)
-    for index in order_by_area(groups.area) if groups.kind == "groups" else range(len(names)):
+    order = order_by_area(groups.area) if groups.kind == "groups" else list(range(len(names)))
+    for index in order:
         counts = [format_count(groups.rows[index]), format_count(groups.positives[index])]
         line: list[Cell] = [names[index], *counts, float(groups.area[index])]
         if area := result.group_areas[index] if result.group_areas else None:
@@ -149,6 +155,27 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
         lines.append(line)
     more = ["low", "high", "by chance", "interval"] if result.group_areas else []
     show_table([result.column, "rows", "positives", "area", *more], lines)
+    if result.rates is not None:
+        threshold = NumberText(f"{result.rates.threshold:.12g}")
+        print(f"\n{messages.format(f'averages.{groups.kind}.at_threshold', threshold=threshold)} (largest F1)")
+        _show_rates(result.rates, order, messages, fmt)
+
+
+def _show_rates(rates: GroupRates, order: Sequence[int], messages: Messages, fmt: SentenceFormat) -> None:
+    """Print which groups fail at a threshold, then recall and precision of each, with intervals."""
+    if fails := rates_sentence(rates, messages, fmt):
+        print(escape_control_characters(fails))
+    lines: list[list[Cell]] = []
+    for group in order:
+        line: list[Cell] = [rates.names[group]]
+        for total, rate in ((rates.positives, rates.recall), (rates.called, rates.precision)):
+            line += [
+                format_count(float(total[group])),
+                *(float(one[group]) for one in (rate.value, rate.lower, rate.upper)),
+            ]
+        lines.append(line)
+    ends = ("low", "high")
+    show_table([rates.column, "positives", "recall", *ends, "called", "precision", *ends], lines)
 
 
 def _model(rows: InputRows, name: str, labeled_scores: LabeledScores | None, schemes: Sequence[str]) -> dict[str, Any]:

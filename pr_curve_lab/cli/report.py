@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from pr_curve_lab.analysis.averages import average_by_group, compute_average, split_by_group, task_matrix
+from pr_curve_lab.analysis.group_rates import group_rates
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas
 from pr_curve_lab.cli.output import progress, write_output
@@ -36,16 +37,19 @@ def _description(rows: InputRows, messages: Messages) -> PageExports:
 
 
 def _results(rows: InputRows) -> CurveResults:
-    """Return the results of the first model, class or label that has positives and negatives."""
+    """Return the results of the first model, class or label that has a curve; of one score also the rates of groups."""
     dataset = rows.dataset
     name = dataset.valid_names[0]
-    return CurveResults(
+    results = CurveResults(
         labeled_scores=dataset.labeled_scores(name),
         table=rows.table,
         task=TaskName(name, dataset.kind) if len(dataset.names) > 1 else None,
         unused_weight=check_weight_column(rows.table, rows.roles),
         report_date=date.today(),
     )
+    if dataset.kind != "one":
+        return results
+    return replace(results, group_rates=group_rates(dataset, name, results.selected_threshold))
 
 
 def _models(rows: InputRows, results: CurveResults) -> Models:

@@ -128,7 +128,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             for name, value in points_columns(points, results.selected_index).items()
             if name != "share_called"
         },
-        "groups": None if results.group_rates is None else _rates_record(results.group_rates),
+        "groups": None if results.group_rates is None else rates_record(results.group_rates),
         "calibration": None if results.calibration is None else _calibration_record(results.calibration),
         "operating_points": _point_record(points),
     }
@@ -165,8 +165,8 @@ def _calibration_record(found: Calibration) -> JsonRecord:
     }
 
 
-def _rates_record(rates: GroupRates) -> JsonRecord:
-    """Return precision and recall of each group at the selected threshold, in the order of the page."""
+def rates_record(rates: GroupRates) -> JsonRecord:
+    """Return precision and recall of each group at the selected threshold, in the order of the page Threshold."""
     found = {"recall": rates.recall, "precision": rates.precision}
     return {
         "column": rates.column,
@@ -183,6 +183,7 @@ def _rates_record(rates: GroupRates) -> JsonRecord:
         ],
         "level": CONFIDENCE_LEVEL,
         "fails": [rates.names[group] for group in rates.low_groups],
+        "threshold": rates.threshold,
     }
 
 
@@ -336,6 +337,7 @@ def _average_record(averages: Averages) -> JsonRecord:
         "tasks": _task_record(averages),
         "folds": None if groups is None else group_record(groups, averages.group_areas) | without_mean,
         "train_test": None if averages.train_test is None else _train_test_record(averages.train_test),
+        "groups": None if averages.curve.group_rates is None else rates_record(averages.curve.group_rates),
     }
 
 
@@ -420,6 +422,11 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
         compared = {"gap": gap["gap"], **_ends("gap", gap["interval"]), "gap_p_value": gap["p_value"]}
         moved = {"train_area_at_test_prevalence": gap["train_area_at_test_prevalence"]}
         yield from _lines(compared | moved, **chosen)
+    if (rates := record["groups"]) is not None:
+        yield from _lines({"threshold": rates["threshold"]})
+        for group in rates["each"]:
+            numbers = {f"{name}_of_group": value for name, value in group.items() if name not in ("name", "positives")}
+            yield from _lines(numbers, name=group["name"])
 
 
 _SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # of a segment

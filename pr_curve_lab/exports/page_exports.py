@@ -20,6 +20,7 @@ from pr_curve_lab.analysis.formatting import (
     format_difference,
     format_distinct,
     format_signed,
+    format_threshold,
 )
 from pr_curve_lab.analysis.intervals import find_group_difference, low_area_groups, model_step_interval
 from pr_curve_lab.analysis.models import ModelThresholds, model_areas, model_reversal, pair_tests
@@ -349,6 +350,7 @@ def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messag
     parts = [messages.format(key, **facts, mean=groups.mean, spread=spread), *_row_notes(averages, messages)]
     if (found := _lowest_group(averages, groups, messages)) is not None:
         parts.append(found)
+    parts += _failing_rates(averages, groups, messages)
     if groups.unscored_positives.any():
         parts.append(messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum()))))
     sentence = messages.format("punctuation.clauses").join(parts)
@@ -373,11 +375,22 @@ def _lowest_group(averages: Averages, groups: GroupAverages, messages: Messages)
             fails.append(messages.format("exports.group_fails", name=names[index], area=one.area, **ends))
     if fails:
         next_lowest = sorted(areas[groups.has_area].tolist())[len(fails)]
-        listed = messages.format("punctuation.items").join(fails)
-        return messages.format("exports.groups_fail", names=listed, next=next_lowest, high=values["high"])
+        listed, others = messages.format("punctuation.items").join(fails), (next_lowest, float(areas[highest]))
+        return messages.format("exports.groups_fail", names=listed, others=citations.span_text(*others, messages))
     if groups.kind == "folds" or finding == "unknown":
         return messages.format("exports.group_range", **values)
     return messages.format(f"exports.group_range_{finding}", **values)
+
+
+def _failing_rates(averages: Averages, groups: GroupAverages, messages: Messages) -> list[str]:
+    """Give recall and precision of each group that fails by its area or at the threshold of all rows."""
+    curve, rates = averages.curve, averages.curve.group_rates
+    if rates is None:
+        return []
+    threshold = format_threshold(curve.points.threshold, curve.selected_index)
+    fails = dict.fromkeys((*low_area_groups(averages.group_areas, groups.names), *rates.low_groups))
+    names = {group: group_name(groups.names[group], groups, messages, format_name=single_line) for group in fails}
+    return [citations.group_rates_sentence(rates, group, names[group], threshold, messages) for group in fails]
 
 
 def _row_notes(averages: Averages, messages: Messages) -> list[str]:

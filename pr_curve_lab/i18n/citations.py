@@ -6,10 +6,9 @@ scheme and how ties are handled, and also weights, rounding and excluded rows if
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
-import numpy as np
 
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
@@ -23,7 +22,8 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
     format_with_limit,
 )
-from pr_curve_lab.analysis.intervals import AreaInterval, StepInterval, step_interval
+from pr_curve_lab.analysis.group_rates import GroupRates
+from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL, AreaInterval, StepInterval, rate_interval, step_interval
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, ThresholdChoice, count_class_ties_in_rows
 from pr_curve_lab.i18n.area_sentences import requirements_text
@@ -31,8 +31,7 @@ from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_decimals
 from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics import SCHEMES, OperatingPoints
-from pr_metrics.uncertainty.intervals import wilson_interval
+from pr_metrics import SCHEMES, Interval, OperatingPoints
 
 DECIMALS = 4  # of a cited difference; areas have as many as in sentences of pages
 SENTENCE_SEPARATOR = "\n"  # between sentences about the same rows
@@ -216,12 +215,11 @@ def choice_sentence(
     has_intervals = not labeled_scores.is_weighted and (
         labeled_scores.clusters is None or not labeled_scores.clusters.is_active
     )
-    kind = "interval" if has_intervals else "counts"
-    required = choice.requirements
-    precision = _rate_text(kind, *precision_counts, required.precision, messages)
-    recall_kind = "interval_next" if has_intervals else "counts"
-    if choice.deployment.has_target_prevalence:
-        recall_kind = kind
+    required, rates = choice.requirements, [precision_counts, (found, points.positives)]
+    intervals = [rate_interval(*counts) if has_intervals else None for counts in rates]
+    precision = _rate_text(*precision_counts, intervals[0], messages, bound=required.precision)
+    is_first = choice.deployment.has_target_prevalence
+    if is_first:
         value = choice.deployment.expected_counts(index).precision
         measured, target = format_balances(points.prevalence, choice.deployment.points.prevalence)
         precision = messages.format(
@@ -236,24 +234,68 @@ def choice_sentence(
         threshold=format_threshold(points.threshold, index),
         reason=_reason_text(choice, messages),
         precision=precision,
-        recall=_rate_text(recall_kind, found, points.positives, required.recall, messages),
+        recall=_rate_text(found, points.positives, intervals[1], messages, bound=required.recall, names_level=is_first),
     )
     parts = [decision, *_alerts_texts(choice, messages), *rows_sentences(labeled_scores, messages)]
     return task_prefix(task, messages) + messages.format("punctuation.clauses").join(parts)
 
 
-def _rate_text(kind: str, found: float, total: float, bound: float | None, messages: Messages) -> str:
-    """Return a rate with its counts, and its interval if it is of that kind; it never looks like a bound it misses."""
-    value = found / total
-    (low,), (high,) = wilson_interval(np.array([value]), np.array([total]))
-    return messages.format(
-        f"exports.rate_{kind}",
-        value=format_ratio(value, bound=bound, decimals=DISPLAY_DECIMALS),
-        found=format_count(found),
-        total=format_count(total),
-        low=float(low),
-        high=float(high),
-    )
+def _rate_text(
+    found: float,
+    total: float,
+    interval: Interval | None,
+    messages: Messages,
+    *,
+    bound: float | None = None,
+    names_level: bool = True,
+) -> str:
+    """Return a rate with its counts, and its interval if it has one; it never looks like a bound that it misses."""
+    value = format_ratio(found / total, bound=bound, decimals=DISPLAY_DECIMALS)
+    counts = {"value": value, "found": format_count(found), "total": format_count(total)}
+    if interval is None:
+        return messages.format("exports.rate_counts", **counts)
+    key = "exports.rate_interval" if names_level else "exports.rate_interval_next"
+    return messages.format(key, **counts, low=interval.lower, high=interval.upper)
+
+
+def group_rates_sentence(rates: GroupRates, group: int, name: str, threshold: str, messages: Messages) -> str:
+    """Return recall and precision of a group that fails, against the other groups, and whether they are clearly lower.
+
+    name: of the group, as the sentence gives it.
+
+    >>> from pr_curve_lab.analysis.group_rates import group_rates
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> rates = group_rates(example_dataset("digits"), "8", 0.5)
+    >>> group_rates_sentence(rates, 0, "fold 1", "0.5", messages_in("en")).partition("; precision")[0]
+    'at score >= 0.5, fold 1: recall 0.771 (27 of 35; 95% interval 0.610-0.879) against 0.686 to 0.853 elsewhere'
+    """
+    texts, measures = [], (("recall", rates.recall, rates.positives), ("precision", rates.precision, rates.called))
+    for measure, rate, total in measures:
+        value, lower, upper = (float(one[group]) for one in (rate.value, rate.lower, rate.upper))
+        low, high = rate.other_range(group)
+        if math.isnan(value) or math.isnan(low):
+            continue
+        interval = None if math.isnan(lower) else Interval(lower, upper, CONFIDENCE_LEVEL)
+        of_group = _rate_text(value * float(total[group]), float(total[group]), interval, messages)
+        parts = [messages.format(f"exports.group_{measure}", rate=of_group, others=span_text(low, high, messages))]
+        if group in rate.low_groups:
+            parts.append(messages.format("models.pair_settled"))
+        elif value < low:
+            parts.append(messages.format("exports.group_not_lower"))
+        texts.append(messages.format("punctuation.phrases").join(parts))
+    listed = messages.format("punctuation.clauses").join(texts)
+    return messages.format("exports.group_at_threshold", threshold=NumberText(threshold), name=name, rates=listed)
+
+
+def span_text(low: float, high: float, messages: Messages) -> str:
+    """Return the range of several areas or rates, or their only value.
+
+    >>> span_text(0.5, 0.75, messages_in("en")), span_text(0.5, 0.5, messages_in("en"))
+    ('0.500 to 0.750', '0.500')
+    """
+    if format_area(low) == format_area(high):
+        return format_area(low)
+    return messages.format("models.interval", low=low, high=high)
 
 
 def _reason_text(choice: ThresholdChoice, messages: Messages) -> str:

@@ -146,7 +146,7 @@ def rates_sentence(rates: GroupRates, messages: Messages, fmt: SentenceFormat = 
         measures = []
         for measure, rate in (("recall", rates.recall), ("precision", rates.precision)):
             if group in rate.low_groups:
-                low, high = rate.other_range()
+                low, high = rate.other_range(group)
                 values = {
                     "value": fmt.tag_number(f"group.{measure}.{name}", float(rate.value[group])),
                     "low": fmt.tag_number(f"group.{measure}.low", low),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -634,8 +634,12 @@ def report_sentence(labeled_scores: LabeledScores, average: AverageSelection | N
 
 def _build_exports(selection: AverageSelection) -> PageExports:
     state = visitor()
+    curve = exports.current_results(state.labeled_scores)
+    if selection.has_only_groups and selection.train_test is None:
+        rates = cached(group_rates, state.dataset, selection.matrix.names[0], curve.selected_threshold)
+        curve = replace(curve, group_rates=rates)
     results = Averages(
-        curve=exports.current_results(state.labeled_scores),
+        curve=curve,
         matrix=selection.matrix,
         task_kind=state.dataset.kind,
         average=selection.kind,

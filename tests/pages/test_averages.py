@@ -11,6 +11,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.analysis.train_test import train_test_gap
+from pr_curve_lab.i18n.citations import span_text
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.i18n.names import train_test_text, train_test_title
 from pr_curve_lab.io.table import Table
@@ -220,7 +221,9 @@ def test_the_group_that_fails_is_named_first(language):
     words = messages_in(language)
     assert words.format("averages.fails_by_chance", chance=0.06, worst="`West`") in said(app)
     west = words.format("exports.group_fails", name="West", area=0.073, lower=0.045, upper=0.116)
-    assert words.format("exports.groups_fail", names=west, next=0.511, high=0.553) in app.code[0].value
+    assert words.format("exports.groups_fail", names=west, others=span_text(0.511, 0.553, words)) in app.code[0].value
+    at_threshold = words.format("exports.group_at_threshold", threshold="1.533", name="West", rates="")
+    assert at_threshold in app.code[0].value
     table, threshold, frame = app.dataframe[0].value, app.session_state["threshold"], one_model_in_regions()
     assert table.iloc[:, 0].tolist() == ["West", "South", "East", "North"]
     called = frame[frame.forest >= threshold]

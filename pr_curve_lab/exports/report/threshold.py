@@ -5,6 +5,7 @@ The browser only divides counts; vertices and areas are computed here.
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import numpy as np
@@ -18,7 +19,8 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
     round_values,
 )
-from pr_curve_lab.analysis.group_rates import GroupRates
+from pr_curve_lab.analysis.group_rates import GroupRate, GroupRates
+from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL
 from pr_curve_lab.analysis.thinning import marker_indices, points_columns, uniform_indices
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.results import CurveResults
@@ -37,7 +39,7 @@ from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, baseline_labe
 from pr_curve_lab.plotting.svg import BOTTOM_MARGIN, RIGHT_MARGIN, PlotArea
 from pr_curve_lab.web.modules import Json
 from pr_curve_lab.web.plot_json import plot_json, points_json
-from pr_metrics import f_score
+from pr_metrics import Interval, f_score
 
 PLOT_AREA, RADIUS = PlotArea(48, 34, 298, 298), 4  # px
 MAX_INLINE_COUNT = 99  # largest count that fits into a fraction next to the axis
@@ -156,8 +158,8 @@ def _group_parts(rates: GroupRates, results: CurveResults, messages: Messages) -
     threshold = format_threshold(results.points.threshold, results.selected_index)
     first = f"{rates.column} ({messages.format('chart.threshold', threshold=threshold)})"
     format_rate = partial(format_ratio, decimals=DISPLAY_DECIMALS)
-    titles = [messages.format(f"columns.curve.{name}") for name in ("positives", "recall", "called", "precision")]
-    rows = []
+    columns = ("positives", "recall", "called", "precision", "recall_interval", "precision_interval")
+    rows, measures = [], (("recall", rates.recall), ("precision", rates.precision))
     for group in rates.order:
         name, counts = rate_group_name(rates, group, messages), (rates.positives, rates.called)
         positives, called = (float(count[group]) for count in counts)
@@ -169,10 +171,19 @@ def _group_parts(rates: GroupRates, results: CurveResults, messages: Messages) -
                 elements.number(f"group.recall.{name}", recall, format_rate),
                 elements.number(f"group.called.{name}", called, format_count),
                 elements.number(f"group.precision.{name}", precision, format_rate),
+                *(_rate_interval(f"group.{measure}", name, rate, group, messages) for measure, rate in measures),
             )
         )
     fails = rates_sentence(rates, messages, elements.FORMAT)
+    titles = elements.column_titles("columns.curve.", columns, messages)
     return [elements.Grid([first, *titles], rows, row_headers=True), *([elements.Text(Markup(fails))] if fails else [])]
+
+
+def _rate_interval(prefix: str, name: str, rate: GroupRate, group: int, messages: Messages) -> elements.Cell:
+    """Return the interval of a rate of a group, or "" if it is unknown."""
+    bounds = Interval(float(rate.lower[group]), float(rate.upper[group]), CONFIDENCE_LEVEL)
+    ends = f"{prefix}.low.{name}", f"{prefix}.high.{name}"
+    return "" if math.isnan(bounds.lower) else elements.interval(*ends, bounds, messages)
 
 
 def threshold_ratios(results: CurveResults, messages: Messages) -> Markup:

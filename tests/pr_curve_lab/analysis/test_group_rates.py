@@ -67,14 +67,15 @@ def test_a_group_fails_if_its_recall_is_below_each_other_by_more_than_chance(fou
     assert rates.recall.low_groups == ((west,) if min(apart) > 0 else ())
     if found == 0:
         assert rates.low_groups == (west,)
-        assert rates.recall.other_range() == (0.5, 0.55)
+        assert rates.recall.other_range(west) == (0.5, 0.55)
+        assert rates.recall.other_range(rates.names.index(next(iter(SIMILAR))))[0] == 0.0
 
 
 def test_two_equally_low_groups_fail_unless_they_are_most():
     low = {"West": (2, 15, 38, 345), "North": (2, 15, 38, 345)}
     found = rates_of({**low, **SIMILAR})
     assert [found.names[group] for group in found.recall.low_groups] == ["North", "West"]
-    assert found.recall.other_range() == (0.5, 0.55)
+    assert found.recall.other_range(found.recall.low_groups[0]) == (0.5, 0.55)
     assert rates_of({**low, "East": SIMILAR["East"]}).recall.low_groups == ()
     one_worse = rates_of({"West": (0, 15, 400, 345), "North": (40, 15, 160, 345), **SIMILAR})
     assert [one_worse.names[group] for group in one_worse.recall.low_groups] == ["West", "North"]

@@ -121,9 +121,18 @@ def test_a_group_that_fails_is_named_as_on_the_page(prlab, folder):
     assert "group 'site'" in result.stderr
     assert "'West' fails: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others" in text
     assert messages_in("en").format("averages.fails_by_chance", chance=0.06, worst="'West'").strip() in text
-    assert [line.split()[0] for line in text.splitlines()[-4:]] == ["West", "South", "East", "North"]
+    areas, rates = (part.splitlines()[-4:] for part in text.split("\n\n")[-2:])
+    assert [line.split()[0] for line in areas] == ["West", "South", "East", "North"]
     (found,) = models_of(prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud", "--json"))
-    assert found["groups"]["fails"] == ["West"]
+    at = found["groups"]["at_threshold"]
+    assert found["groups"]["fails"] == at["fails"] == ["West"]
+    each = {one["name"]: one for one in at["each"]}
+    for line in rates:
+        one = each[line.split()[0]]
+        ends = [f"{one[name]:.3f}" for name in ("recall", "recall_low", "recall_high")]
+        assert line.split()[:5] == [one["name"], f"{one['positives']:.0f}", *ends]
+    assert f"≥ {at['threshold']:.12g}" in text
+    assert "'West' fails at this threshold" in text
 
 
 def test_each_model_has_its_groups(prlab, folder):

@@ -13,6 +13,8 @@ import pytest
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import average_by_group, compute_average, split_by_group, task_matrix
+from pr_curve_lab.analysis.formatting import format_ratio
+from pr_curve_lab.analysis.group_rates import group_rates
 from pr_curve_lab.analysis.intervals import group_areas
 from pr_curve_lab.exports.page_exports import Averages, average_exports
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in, strip_markdown
@@ -23,6 +25,7 @@ from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import area_interval, average_precision, operating_points
 from tests.offered_code import printed_by
+from tests.pages.regions import one_model_in_regions
 from tests.pr_curve_lab.exports.builders import HOSTILE, dated_results, made
 from tests.pr_curve_lab.exports.reading import Read, agrees, drawings, parts, polygon, section_of
 
@@ -303,6 +306,35 @@ def test_the_report_has_interval_and_chance_level_of_each_group(language):
         assert read[f"fold.chance.{name}"] == pytest.approx(positive.mean())
     assert messages_in(language).format("interval.why_rows") in found.said()
     assert all(agrees(of, float(value), text, language) for of, value, text in found.data)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_group_that_fails_at_the_threshold_is_named_with_its_rates(language):
+    table = Table("regions.csv", one_model_in_regions())
+    dataset = build_dataset(table, Roles("fraud", "1", ("forest",), group="region"))
+    one, rates = averages(dataset, table, "micro", "step"), group_rates(dataset, "forest", 2.0)
+    exported = exports_of(replace(one, curve=replace(one.curve, task=None, threshold=2.0, group_rates=rates)), language)
+    west, words = rates.names.index("West"), messages_in(language)
+    assert exported.citations[0].count("West") == 2  # its area is the lowest, and its rates at the threshold
+    (said,) = re.findall("(?:at score|分数) >= 2.*", exported.citations[0])
+    fails = {"recall": rates.recall, "precision": rates.precision}
+    assert {name for name, rate in fails.items() if west in rate.low_groups} == {"recall", "precision"}
+    assert said.count(words.format("models.pair_settled")) == 2
+    for rate in fails.values():
+        for value in (rate.value[west], rate.lower[west], rate.upper[west], *rate.other_range(west)):
+            assert format_ratio(float(value), decimals=3) in said
+    found = json.loads(made(exported, "json"))["groups"]
+    assert (found["threshold"], found["fails"]) == (2.0, ["West"])
+    lines = pd.read_csv(io.BytesIO(made(exported, "csv")))
+    read = section_of(exported.report().decode(), "threshold").numbers
+    for each in found["each"]:
+        of_group = lines[lines["name"] == each["name"]].set_index("quantity")["value"]
+        index = rates.names.index(each["name"])
+        for name, rate in fails.items():
+            value, low, high = (float(values[index]) for values in (rate.value, rate.lower, rate.upper))
+            assert (each[name], each[f"{name}_low"], each[f"{name}_high"]) == (value, low, high)
+            assert of_group[f"{name}_of_group"] == value == read[f"group.{name}.{each['name']}"]
+            assert of_group[f"{name}_high_of_group"] == high == read[f"group.{name}.high.{each['name']}"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
