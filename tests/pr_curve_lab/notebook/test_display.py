@@ -39,7 +39,7 @@ def folds():
     return cross_validate(LogisticRegression(), FEATURES, LABEL, cv=4, return_estimator=True, return_indices=True)
 
 
-def same(own, theirs):
+def assert_same_numbers(own, theirs):
     for name in ("average_precision", "precision", "recall"):
         lists = [getattr(one, name) for one in (own, theirs)]
         for one, other in zip(*(values if own.of_folds else [values] for values in lists), strict=True):
@@ -173,7 +173,7 @@ def test_line_options_may_use_the_names_of_matplotlib(options):
 def test_predictions_have_the_numbers_of_scikit_learn(score, drop, weight, pos_label):
     arguments = {"sample_weight": weight, "drop_intermediate": drop, "pos_label": pos_label}
     own = PrecisionRecallDisplay.from_predictions(LABEL, score, **arguments)
-    same(own, Theirs.from_predictions(LABEL, score, ax=axis(), **arguments))
+    assert_same_numbers(own, Theirs.from_predictions(LABEL, score, ax=axis(), **arguments))
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_an_estimator_has_the_numbers_of_scikit_learn(model, options, features):
     fitted = model.fit(features, LABEL)
     own = PrecisionRecallDisplay.from_estimator(fitted, features, LABEL, **options)
     theirs = Theirs.from_estimator(fitted, features, LABEL, ax=axis(), **options)
-    same(own, theirs)
+    assert_same_numbers(own, theirs)
     assert (own.name, own.pos_label) == (theirs.name, theirs.pos_label)
 
 
@@ -201,7 +201,7 @@ def test_folds_have_the_numbers_of_scikit_learn(options):
     results = folds()
     own = PrecisionRecallDisplay.from_cv_results(results, FEATURES, LABEL, **options)
     theirs = Theirs.from_cv_results(results, FEATURES, LABEL, ax=axis(), **options)
-    same(own, theirs)
+    assert_same_numbers(own, theirs)
     if "sample_weight" not in options:
         assert own.prevalence_pos_label == pytest.approx(theirs.prevalence_pos_label)
 
