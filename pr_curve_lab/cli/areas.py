@@ -34,8 +34,9 @@ from pr_curve_lab.cli.output import Cell, escape_control_characters, show_json, 
 from pr_curve_lab.cli.rows import InputRows
 from pr_curve_lab.exports.numbers import group_record, interval_record, rates_record
 from pr_curve_lab.i18n.area_sentences import interval_method_name
+from pr_curve_lab.i18n.group_sentences import group_warning, groups_sentence, mean_sentence, rates_sentence
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_notices, messages_in, strip_markdown
-from pr_curve_lab.i18n.names import group_names, group_warning, groups_sentence, mean_sentence, rates_sentence
+from pr_curve_lab.i18n.names import group_names
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_metrics import SCHEMES, choose_threshold, tie_bounds
 

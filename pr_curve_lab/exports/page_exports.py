@@ -54,6 +54,7 @@ from pr_curve_lab.i18n.citations import (
     citations_by_language,
     keyboard_minus,
 )
+from pr_curve_lab.i18n.group_sentences import span_text
 from pr_curve_lab.i18n.messages import Messages, single_line
 from pr_curve_lab.i18n.model_sentences import lead_evidence, lead_verdict, requirement_sentence
 from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
@@ -376,7 +377,7 @@ def _lowest_group(averages: Averages, groups: GroupAverages, messages: Messages)
     if fails:
         next_lowest = sorted(areas[groups.has_area].tolist())[len(fails)]
         listed, others = messages.format("punctuation.items").join(fails), (next_lowest, float(areas[highest]))
-        return messages.format("exports.groups_fail", names=listed, others=citations.span_text(*others, messages))
+        return messages.format("exports.groups_fail", names=listed, others=span_text(*others, messages))
     if groups.kind == "folds" or finding == "unknown":
         return messages.format("exports.group_range", **values)
     return messages.format(f"exports.group_range_{finding}", **values)

@@ -27,6 +27,7 @@ from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL, AreaInterval, Step
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, ThresholdChoice, count_class_ties_in_rows
 from pr_curve_lab.i18n.area_sentences import requirements_text
+from pr_curve_lab.i18n.group_sentences import span_text
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_decimals, messages_in, single_line
 from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix
 from pr_curve_lab.schema.dataset import LabeledScores
@@ -277,7 +278,7 @@ def group_rates_sentence(rates: GroupRates, group: int, name: str, threshold: st
             continue
         interval = None if math.isnan(lower) else Interval(lower, upper, CONFIDENCE_LEVEL)
         of_group = _rate_text(value * float(total[group]), float(total[group]), interval, messages)
-        parts = [messages.format(f"exports.group_{measure}", rate=of_group, others=span_text(low, high, messages))]
+        parts = [messages.format(f"curve.group_{measure}", rate=of_group, others=span_text(low, high, messages))]
         if group in rate.low_groups:
             parts.append(messages.format("models.pair_settled"))
         elif value < low:
@@ -285,17 +286,6 @@ def group_rates_sentence(rates: GroupRates, group: int, name: str, threshold: st
         texts.append(messages.format("punctuation.phrases").join(parts))
     listed = messages.format("punctuation.clauses").join(texts)
     return messages.format("exports.group_at_threshold", threshold=NumberText(threshold), name=name, rates=listed)
-
-
-def span_text(low: float, high: float, messages: Messages) -> str:
-    """Return the range of several areas or rates, or their only value.
-
-    >>> span_text(0.5, 0.75, messages_in("en")), span_text(0.5, 0.5, messages_in("en"))
-    ('0.500 to 0.750', '0.500')
-    """
-    if format_area(low) == format_area(high):
-        return format_area(low)
-    return messages.format("models.interval", low=low, high=high)
 
 
 def _reason_text(choice: ThresholdChoice, messages: Messages) -> str:

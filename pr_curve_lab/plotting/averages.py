@@ -16,8 +16,9 @@ from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages
 from pr_curve_lab.analysis.formatting import lowest_area
 from pr_curve_lab.analysis.thinning import ThinnedCurve
 from pr_curve_lab.analysis.train_test import SplitCurves, TrainTestGap
+from pr_curve_lab.i18n.group_sentences import mean_title
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import TaskName, group_name, mean_title
+from pr_curve_lab.i18n.names import TaskName, group_name
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import plotly_figure
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition

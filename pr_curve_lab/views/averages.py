@@ -28,10 +28,7 @@ from pr_curve_lab.exports.page_exports import PageExports, average_exports
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.citations import SENTENCE_SEPARATOR, short_area_sentence
-from pr_curve_lab.i18n.messages import Messages, code_span
-from pr_curve_lab.i18n.names import (
-    group_name,
-    group_names,
+from pr_curve_lab.i18n.group_sentences import (
     group_warning,
     groups_sentence,
     mean_alt,
@@ -41,6 +38,8 @@ from pr_curve_lab.i18n.names import (
     train_test_text,
     train_test_title,
 )
+from pr_curve_lab.i18n.messages import Messages, code_span
+from pr_curve_lab.i18n.names import group_name, group_names
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average_figure, train_test_figure
 from pr_curve_lab.plotting.curve import square_heights

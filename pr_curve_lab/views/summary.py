@@ -27,9 +27,9 @@ from pr_curve_lab.analysis.summary import (
 )
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
+from pr_curve_lab.i18n.group_sentences import rates_sentence, train_test_title
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.model_sentences import requirement_sentence
-from pr_curve_lab.i18n.names import rates_sentence, train_test_title
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import SIDES, plotly_figure, resolution, square_heights
 from pr_curve_lab.plotting.plot import Plot, joined_plot, measured_plot_points, with_selected_point

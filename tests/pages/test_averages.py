@@ -11,9 +11,8 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.analysis.train_test import train_test_gap
-from pr_curve_lab.i18n.citations import span_text
+from pr_curve_lab.i18n.group_sentences import span_text, train_test_text, train_test_title
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.i18n.names import train_test_text, train_test_title
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.schema.examples import example_dataset

@@ -20,10 +20,7 @@ from pr_curve_lab.exports.report.charts import SINGLE_PLOT_AREA
 from pr_curve_lab.exports.report.document import FirstPage, Sections
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
-from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import (
-    TaskName,
-    group_names,
+from pr_curve_lab.i18n.group_sentences import (
     group_warning,
     groups_sentence,
     mean_alt,
@@ -33,6 +30,8 @@ from pr_curve_lab.i18n.names import (
     train_test_text,
     train_test_title,
 )
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import TaskName, group_names
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import (
     ComponentCurve,

@@ -31,8 +31,9 @@ from pr_curve_lab.i18n.calibration_sentences import (
     called_rows_text,
     range_text,
 )
+from pr_curve_lab.i18n.group_sentences import rates_sentence
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import rate_group_name, rates_sentence
+from pr_curve_lab.i18n.names import rate_group_name
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, label_positions
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, PlotLabel, baseline_label, thin_plot

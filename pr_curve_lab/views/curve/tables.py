@@ -23,8 +23,9 @@ from pr_curve_lab.analysis.formatting import (
 from pr_curve_lab.analysis.group_rates import GroupRate, GroupRates, group_rates
 from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.thinning import points_columns, uniform_indices
+from pr_curve_lab.i18n.group_sentences import rates_sentence
 from pr_curve_lab.i18n.messages import code_span
-from pr_curve_lab.i18n.names import rate_group_name, rates_sentence
+from pr_curve_lab.i18n.names import rate_group_name
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
 from pr_curve_lab.schema.dataset import LabeledScores

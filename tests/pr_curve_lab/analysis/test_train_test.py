@@ -7,8 +7,8 @@ import pytest
 from scipy.stats import t as student
 
 from pr_curve_lab.analysis.train_test import MIN_CLASS_ROWS, train_test_gap
+from pr_curve_lab.i18n.group_sentences import train_test_text
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.i18n.names import train_test_text
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.roles import infer_roles
 from pr_metrics import SCHEMES, area_standard_error, operating_points
