@@ -5,6 +5,7 @@ import csv
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
 from tests.browser.accessible import serious_findings
 from tests.browser.visitor import PROJECTOR
@@ -60,6 +61,7 @@ def the_keyboard_leads_from_the_first_screen_to_the_report(visitor, clinic, fold
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=visitor.address)
     with page.expect_file_chooser() as asked:  # Playwright needs a moment before it catches one
         visitor.open("areas?example=ten_rows")
+        page.get_by_text(messages_in("en").format("chart.skip")).wait_for(state="attached")  # Streamlit's link differs
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         assert page.evaluate("document.activeElement.tagName") == "H1"
