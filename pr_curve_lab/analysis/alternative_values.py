@@ -3,14 +3,15 @@
 Each value is computed and then compared with the number. `common_values` are those most often confused with average
 precision, the likeliest first: the ROC area, what the file itself contains (a column of predictions, folds, classes,
 weights, other scores), then what needs a threshold or an inverted score. `partial_values` are tried if none of these
-fits: rounded scores, a single fold, rows left out. Some prevalence gives nearly any number, so it comes last.
+fits: other rows of the file, rounded scores, a single fold, rows left out. Some prevalence gives nearly any number, so
+it comes last.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -21,9 +22,10 @@ from pr_curve_lab.analysis.formatting import format_number, format_threshold
 from pr_curve_lab.analysis.reported_number import ReportedNumber, is_round_up, match_area
 from pr_curve_lab.analysis.thresholds import class_counts
 from pr_curve_lab.io.column_names import split_name
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_labeled_scores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset, build_labeled_scores
 from pr_curve_lab.schema.role_options import describe_roles
 from pr_metrics import (
     SCHEMES,
@@ -42,7 +44,7 @@ from pr_metrics.uncertainty.intervals import expit
 ValueKind = Literal[
     "rows", "best", "predictions", "cut", "best_f1_cut", "other_label", "other_class", "turned", "unweighted",
     "other_score", "label_column", "mean", "mean_with_zeros", "mean_by_positives", "mean_by_rows", "average",
-    "decimals", "left_out", "fold", "rounded_up", "prevalence",
+    "own_rows", "all_rows", "decimals", "left_out", "fold", "rounded_up", "prevalence",
 ]  # fmt: skip
 Metric = Literal[
     "step", "linear", "continuous", "roc_area", "f1", "accuracy", "balanced_accuracy", "precision", "recall",
@@ -55,6 +57,7 @@ PREDICTION_NAMES = {
 }  # fmt: skip
 TRUE_TEXTS = {"1", "true"}
 MAX_VALUES = 20  # negative values, each of which is left out
+MAX_OTHER_SCORES = 4  # of models whose other rows are tried as well
 MIN_PREVALENCE, N_BISECTIONS = 1e-6, 50  # class balance; steps of the search, in log odds
 DIGITS = range(2, 10)  # significant digits of a printed class balance
 
@@ -67,11 +70,18 @@ class AlternativeValue:
     which: str | int | None  # column, threshold, decimals, fold, average or class balance; None if not needed
     metric: Metric
     value: float
+    rows: int | None = None  # their number, if they are others than those in use
+    score: str | None = None  # of another model, on other rows
+
+    @property
+    def reading(self) -> tuple[str | int | None, ...]:
+        """What distinguishes readings of the rows, whatever the metric."""
+        return self.kind, self.which, self.score, self.rows
 
     @property
     def key(self) -> str:
         """The reading and its metric as a key for programs."""
-        return ":".join(str(part) for part in (self.metric, self.kind, self.which) if part not in (None, "rows"))
+        return ":".join(str(part) for part in (self.metric, *self.reading[:3]) if part not in (None, "rows"))
 
 
 def common_values(dataset: Dataset, name: str, table: Table) -> tuple[AlternativeValue, ...]:
@@ -109,15 +119,22 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
     return _drop_duplicates(every, SCHEMES["step"].area(labeled_scores.points))
 
 
-def partial_values(dataset: Dataset, name: str) -> tuple[AlternativeValue, ...]:
-    """Return the values of one task from fewer rows or digits, those with the fewest assumptions first.
+def partial_values(dataset: Dataset, name: str, table: Table) -> tuple[AlternativeValue, ...]:
+    """Return the values of one task from other rows or fewer digits, the likeliest first.
 
-    >>> from pr_curve_lab.schema.examples import example_dataset
-    >>> readings = partial_values(example_dataset("sixteen_rows"), "score")
+    >>> from pr_curve_lab.schema.examples import example_dataset, example_table
+    >>> readings = partial_values(example_dataset("sixteen_rows"), "score", example_table("sixteen_rows"))
     >>> [(one.kind, one.which, round(one.value, 3)) for one in readings if one.metric == "step"][:2]
     [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
     """
-    return tuple(one for one in _partial_values(dataset, name) if not math.isnan(one.value))
+    every = [*_partial_values(dataset, name)]
+    for kind, which, rows, score in _other_rows(dataset, name, table):
+        alone, other = rows.labeled_scores(score), None if score == name else score
+        every += [
+            AlternativeValue(kind, which, metric, _area_of(alone.points, metric), alone.size, other) for metric in AREAS
+        ]
+    every.sort(key=lambda one: (one.rows is None, one.rows is not None and AREAS.index(one.metric) > 1))
+    return tuple(one for one in every if not math.isnan(one.value))
 
 
 def is_same_number(number: ReportedNumber, value: float) -> bool:
@@ -354,6 +371,45 @@ def _group_matrices(dataset: Dataset, name: str) -> tuple[TaskMatrix, ...]:
     return split_by_group(task_matrix(dataset, (name,)), dataset.group_of_row, dataset.unscored_positives.by_group)
 
 
+OtherRows = tuple[ValueKind, str | None, Dataset, str]  # kind, part of the file, its rows, and their score
+
+
+def _other_rows(dataset: Dataset, name: str, table: Table) -> Iterator[OtherRows]:
+    """Yield rows that do not count, or not alone: one group, another split, all of them, or those with one score.
+
+    Of several models only rows with every score count, so each has more rows alone.
+    """
+    roles, used = dataset.roles, dataset.group_name
+    for group in dataset.valid_groups(name):
+        yield "fold", f"{roles.group} = {group}", dataset.take_group(group), name
+    if dataset.unscored_positives.total:
+        return
+    if used is None and roles.split_value is not None:
+        used, roles = roles.split_value, replace(roles, group=roles.split_column, split=None, split_value=None)
+    others = [one for one in dataset.valid_names if one != name] if dataset.kind == "models" else []
+    names = [name, *others[:MAX_OTHER_SCORES]]
+    if others and any(one.key == "excluded_score" for one in dataset.excluded):
+        own = replace(roles, kind="one", unscored_policy="asked")
+        for score in names:
+            yield from _parts(build_dataset(table, replace(own, scores=(score,)), exclude=True), score, used)
+    every = build_dataset(table, roles, exclude=True) if used else []
+    for score in names:
+        yield from (part for part in _parts(every, score, used) if part[0] != "own_rows")
+
+
+def _parts(dataset: Dataset | list[Notice], score: str, used: str | None) -> Iterator[OtherRows]:
+    """Yield all rows of a dataset, and each of its groups alone; used: the group in use, or None if it is all rows."""
+    if not isinstance(dataset, Dataset):
+        return
+    if used is None:
+        yield "own_rows", None, dataset, score
+        return
+    yield "all_rows", f"{dataset.roles.group} = {used}", dataset, score
+    for group in dataset.valid_groups(score):
+        which = None if group == used else f"{dataset.roles.group} = {group}"
+        yield "fold" if which else "own_rows", which, dataset.take_group(group), score
+
+
 def _partial_values(dataset: Dataset, name: str) -> Iterator[AlternativeValue]:
     labeled_scores = dataset.labeled_scores(name)
     points = labeled_scores.points
@@ -370,9 +426,6 @@ def _partial_values(dataset: Dataset, name: str) -> Iterator[AlternativeValue]:
             yield from (
                 AlternativeValue(kind, None, metric, _area(other, metric)) for metric in ("linear", "continuous")
             )
-    for group, matrix in zip(dataset.group_names, _group_matrices(dataset, name), strict=False):
-        alone = f"{dataset.roles.group} = {group}"
-        yield from (AlternativeValue("fold", alone, metric, _area_of(matrix.points[0], metric)) for metric in AREAS)
 
 
 def _exclude_label(dataset: Dataset, name: str, labeled_scores: LabeledScores) -> Iterator[tuple[str, OperatingPoints]]:

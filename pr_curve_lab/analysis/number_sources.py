@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pr_curve_lab.analysis.alternative_values import AlternativeValue, is_same_number, prevalence_value, round_up_values
+import numpy as np
+
+from pr_curve_lab.analysis.alternative_values import AREAS, AlternativeValue, prevalence_value, round_up_values
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import Cause, ToolNumbers, counting_cause, has_recall_levels, max_component
 from pr_metrics import OperatingPoints, Tool
@@ -21,6 +23,9 @@ AREA_TOLERANCE = 1e-6  # area; single precision lies between these two
 AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # its number is exactly average precision
 # The scheme used instead if there are positives without a score, which tools do not know.
 AVERAGE_PRECISION_SCHEME = "step"
+
+STRAIGHT_LINES = {"linear", "linear_flat", "linear_truncated"}  # schemes that differ in their start
+LINES = {*STRAIGHT_LINES, "davis_goadrich", "continuous", None}  # ROCR joins misplaced points, and follows no scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +152,21 @@ def match_number(
         return NumberMatch(number, (named,), is_truncated=True, named_source=named)
     agreed = "rounded" if "rounded" in held.values() else "cut_off"
     fitting = sorted((one for one in sources if held[one.key] == agreed), key=lambda one: one is not named)
+    read = match_values(number, values)
+    return NumberMatch(number, tuple(fitting), bool(fitting) and agreed == "cut_off", named, tuple(read))
+
+
+def match_values(number: ReportedNumber, values: Sequence[AlternativeValue]) -> list[AlternativeValue]:
+    """Return the values that round to a number; if average precision of a reading does, not its other ways of joining.
+
+    >>> from pr_curve_lab.analysis.reported_number import parse_number
+    >>> values = [AlternativeValue("turned", None, "linear", 0.502), AlternativeValue("turned", None, "step", 0.499)]
+    >>> [one.metric for one in match_values(parse_number("0.50"), values)]
+    ['step']
+    """
     read = [one for one in values if match_area(number, one.value) == "rounded"]
-    steps = [(one.kind, one.which) for one in read if one.metric == "step"]
-    plain = [one for one in read if one.metric not in ("linear", "continuous") or (one.kind, one.which) not in steps]
-    return NumberMatch(number, tuple(fitting), bool(fitting) and agreed == "cut_off", named, tuple(plain))
+    steps = {one.reading for one in read if one.metric == "step"}
+    return [one for one in read if one.metric not in ("linear", "continuous") or one.reading not in steps]
 
 
 def average_precision_source(sources: Sequence[Source]) -> Source:
@@ -198,6 +214,30 @@ def has_same_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> 
         and (one.cause != "joining" or abs(one.second.area - first.second.area) < AREA_TOLERANCE)
         for one in others
     )
+
+
+def common_joining(match: NumberMatch, sources: Sequence[Source]) -> str | None:
+    """Return the scheme by which all that match join the points, whatever their start, "lines" if some are curved.
+
+    >>> from pr_curve_lab.analysis.reported_number import parse_number
+    >>> sources = [Source(None, f"linear{start}", 0.37, ToolDifference(0, 0, 0.1)) for start in ("", "_flat")]
+    >>> common_joining(match_number(parse_number("0.4"), sources), sources)
+    'linear'
+    """
+    straight = next(one.difference.joining for one in sources if one.scheme == "linear")
+    schemes = set()
+    for one in match.sources:
+        is_straight = one.scheme in LINES and abs(one.difference.joining - straight) < AREA_TOLERANCE
+        schemes.add("linear" if is_straight or one.scheme in STRAIGHT_LINES else one.scheme)
+    if match.alternatives or not schemes:
+        return None
+    return schemes.pop() if len(schemes) == 1 else "lines" if schemes <= LINES else None
+
+
+def differ_only_at_start(match: NumberMatch) -> bool:
+    """Whether all that match count the same points and join them alike, from different starts."""
+    parts = [[one.difference.counting, one.difference.joining] for one in match.sources]
+    return not match.alternatives and bool((np.ptp(parts, axis=0) < AREA_TOLERANCE).all())
 
 
 def _tolerance(candidate: Candidate) -> float:
@@ -360,16 +400,18 @@ def explain_numbers(
 def _match_all(number: ReportedNumber, sources: Sequence[Source], context: NumberContext) -> NumberMatch:
     """Find everything that gives a number; add partial values if nothing does, or the named tool does not.
 
-    If the named tool does not give it, values that would make it do so come first.
+    If the named tool does not give it, values that would make it do so come first. If no area rounds to the number, but
+    is truncated to it, or another metric is the number, only areas of other rows are added.
     """
     plain = match_number(number, sources, context.common_values())
     misses = plain.named_source is not None and not plain.is_named
-    if plain.has_no_number or (plain.candidates and not misses):
+    is_area = (plain.sources and not plain.is_truncated) or any(one.metric in AREAS for one in plain.alternatives)
+    if plain.has_no_number or (not misses and (plain.is_named or is_area)):
         return plain
     scheme = plain.named_source.scheme if misses and plain.named_source is not None else None
-    coarser = [one for one in context.partial_values() if is_same_number(number, one.value)]
+    coarser = match_values(number, context.partial_values())
     if plain.candidates:
-        coarser = [one for one in coarser if one.metric == scheme]
+        coarser = [one for one in coarser if (one.metric == scheme if misses else one.rows is not None)]
     elif not coarser:
         coarser = [one for one in context.common_values() if match_area(number, one.value)]
         coarser += round_up_values(context.points, number)

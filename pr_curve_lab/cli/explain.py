@@ -104,7 +104,7 @@ def _number_sources(rows: InputRows, number: ReportedNumber, other_number: Repor
     context = NumberContext(
         points,
         common_values=lambda: common_values(rows.dataset, name, rows.table),
-        partial_values=lambda: partial_values(rows.dataset, name),
+        partial_values=lambda: partial_values(rows.dataset, name, rows.table),
         has_ties=numbers.has_ties,
     )
     explanation = explain_numbers(number, other_number, sources_of(numbers, areas, points), context)

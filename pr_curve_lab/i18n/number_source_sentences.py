@@ -15,6 +15,7 @@ from pr_curve_lab.analysis.formatting import (
     decimals_for_tolerance,
     format_area,
     format_components,
+    format_count,
     format_number,
 )
 from pr_curve_lab.analysis.number_sources import (
@@ -25,6 +26,8 @@ from pr_curve_lab.analysis.number_sources import (
     NumberMatch,
     Source,
     average_precision_source,
+    common_joining,
+    differ_only_at_start,
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
@@ -37,6 +40,7 @@ from pr_metrics.tools import ToolDifference
 DECIMALS = 4  # of a difference and its components
 NEGLIGIBLE = 1e-3  # relative to the difference
 CLOSE_RANGE = 3 * DISPLAY_TOLERANCE  # a smaller difference of areas is printed as at most 0.001
+MAX_OTHERS = 2  # tools that give the same number, beside the one that is named for it
 MIN_TYPED_DIGITS, EXTRA_DIGITS = 3, 2  # digits beyond those typed, so that a value can be checked
 
 
@@ -62,6 +66,8 @@ def candidate_name(candidate: Candidate, prevalence: float, messages: Messages) 
             return messages.format("published.otherwise.rows", metric=messages.format("published.metric.step"))
         return messages.format("answer.given_by", name=source_name(candidate, messages))
     metric = messages.format(f"published.metric.{candidate.metric}")
+    if candidate.score is not None:
+        metric = messages.format("published.of_score", metric=metric, score=code_span(candidate.score))
     return messages.format(
         f"published.otherwise.{candidate.kind}", metric=metric, **_message_values(candidate, prevalence, messages)
     )
@@ -174,6 +180,8 @@ def _tolerance(candidate: Candidate) -> float:
 def _message_values(alternative: AlternativeValue, prevalence: float, messages: Messages) -> dict[str, object]:
     """Return the values for the sentence of an alternative value."""
     which = alternative.which
+    if alternative.rows is not None:
+        return {"which": code_span(str(which)), "rows": format_count(alternative.rows)}
     if alternative.kind == "prevalence":
         own = NumberText(format_number(prevalence, f".{_significant_digits(str(which))}g"))
         return {"which": NumberText(str(which)), "own": own}
@@ -249,6 +257,10 @@ class NumberSourceText:
             return self._metric_title(about, *result.best_pair)
         kind = "likely" if result.kind == "alone" and about.is_ambiguous else result.kind
         count = len(list_values(about, self.prevalence, messages))
+        joining = common_joining(about, explanation.sources) if kind == "several" and count > 1 else None
+        if joining is not None:
+            key = "answer.joined_by_lines" if joining == "lines" else f"schemes.{joining}.joined"
+            return messages.format("answer.headline_family", number=number, count=count, joined=messages.format(key))
         return messages.format(f"answer.headline_{kind}", number=number, count=count)
 
     def lines(self) -> list[str]:
@@ -263,6 +275,8 @@ class NumberSourceText:
         matches.sort(key=lambda one: one is not result.match)
         listed = [one for one in matches if self._needs_sentence(one)]
         lines += dict.fromkeys(match_sentence(one, self.prevalence, messages) for one in listed)
+        if result.kind == "several" and differ_only_at_start(result.match):
+            lines.append(messages.format("answer.family_start"))
         if result.kind in ("alone", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
         if result.kind == "reading":
@@ -296,9 +310,8 @@ class NumberSourceText:
         """Whether the sources of a number are not mentioned yet."""
         if match.is_named or not match.candidates:
             return match.is_truncated
-        return (
-            match.is_truncated or len(match.candidates) > 1 or self.explanation.result.kind in ("reading", "not_this")
-        )
+        is_only_tool = len(match.candidates) == 1 and isinstance(match.candidates[0], Source)
+        return match.is_truncated or not is_only_tool or self.explanation.result.kind in ("reading", "not_this")
 
     def _same_number_title(self, first: NumberMatch, second: NumberMatch) -> str:
         """Return the title if both numbers may be the same number."""
@@ -322,9 +335,15 @@ class NumberSourceText:
         return messages.format("answer.headline_reading", **texts, what=self._format_match(match, second))
 
     def _format_match(self, match: NumberMatch, candidate: Candidate) -> str:
-        """Return what a number is, or probably is."""
-        what = candidate_name(candidate, self.prevalence, self.messages)
-        return self.messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
+        """Return what a number is, or probably is, with the other tools that give it if none is named."""
+        messages, what = self.messages, candidate_name(candidate, self.prevalence, self.messages)
+        others = [source_name(one, messages) for one in match.sources if one.tool and one is not candidate]
+        if isinstance(candidate, Source) and not candidate.is_average_precision and not match.is_named and others:
+            names = messages.format("punctuation.items").join(others[:MAX_OTHERS])
+            if len(others) > MAX_OTHERS:
+                names = messages.format("answer.and_more", name=names, count=len(others) - MAX_OTHERS)
+            what = messages.format("answer.also", what=what, names=names)
+        return messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
 
     def _missing_number_title(self, key: str) -> str:
         """Return the title if the named tool rejects the rows or returns nan."""
@@ -418,7 +437,7 @@ class NumberSourceText:
             finding = messages.format("answer.colleague.beside_other", **text, what=what, **own)
             baseline = messages.format("answer.colleague.mine", **own)
         if explanation.result.kind != "cause" or gap is None:
-            return finding + messages.format("answer.colleague.reading")
+            return finding
         yours = messages.format("answer.colleague.yours")
         apart = gap_components_sentence(gap, baseline, yours, messages)
         return finding + messages.format("answer.colleague.cause", cause=gap_sentence(gap, messages), apart=apart)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -121,18 +121,18 @@ def explain_numbers(
     number, other_number = (one if isinstance(one, ReportedNumber) else None for one in parsed)
     context = number_sources.NumberContext(
         visitor().labeled_scores.points,
-        common_values=lambda: _other_values(common_values, visitor().in_use.table),
+        common_values=lambda: _other_values(common_values),
         partial_values=lambda: _other_values(partial_values),
         has_ties=numbers.has_ties,
     )
     return number_sources.explain_numbers(number, other_number, sources, context)
 
 
-def _other_values(function: Callable[..., tuple[AlternativeValue, ...]], *args: Any) -> tuple[AlternativeValue, ...]:
-    """Return other metrics of the selected rows."""
+def _other_values(function: Callable[..., tuple[AlternativeValue, ...]]) -> tuple[AlternativeValue, ...]:
+    """Return what else a number may be than the area of the selected rows."""
     dataset, labeled_scores = selected_dataset(), visitor().labeled_scores
     name = dataset.names[dataset.roles.scores.index(labeled_scores.roles.scores[0])]
-    return controls.compute(function, dataset, name, *args)
+    return controls.compute(function, dataset, name, visitor().in_use.table)
 
 
 def _show_number_field(field: NumberField) -> None:

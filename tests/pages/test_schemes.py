@@ -198,7 +198,7 @@ def test_average_precision_cut_off_is_not_set_against_itself():
     app = open_page("schemes", example="sixteen_rows", published="0.4321")  # of nothing; .88988 is the area
     ask(app, "0.8898", "theirs")
     to_colleague = next(one.value for one in app.code if "Your 0.8898" in one.value)
-    assert to_colleague.startswith("Your 0.8898 fits the average precision of the same rows (0.88988")
+    assert to_colleague.startswith("Your 0.8898 fits the average precision of the rows used here (0.88988")
 
 
 def test_two_numbers_are_explained_in_the_headline():
@@ -211,8 +211,9 @@ def test_two_numbers_are_explained_in_the_headline():
     assert f"Theirs is {gap:.4f} higher than mine: all of it from how the points are joined." in answer
     assert "0.9009 fits scikit-learn auc, yardstick pr_auc, PRROC davis.goadrich, AUCCalculator" in answer
     to_colleague = next(one.value for one in app.code if "Your 0.9009" in one.value)
-    assert to_colleague.startswith("Your 0.9009 is what scikit-learn auc gives; average precision (in steps) of the ")
-    assert f"Your number is {gap:.4f} higher than average precision" in to_colleague
+    others = "also yardstick pr_auc, PRROC davis.goadrich and 1 more"
+    assert to_colleague.startswith(f"Your 0.9009 is what scikit-learn auc gives ({others}); average precision")
+    assert f"On the rows and scores used here, your number is {gap:.4f} higher than average precision" in to_colleague
     assert "mine" not in to_colleague.lower()
     app.selectbox(key="theirs_from").select("keras.AUC.minoring").run()
     assert headline(app) == "On these rows Keras minoring gives 0.77877, not 0.9009"
@@ -399,7 +400,7 @@ def test_the_report_opens_with_the_typed_numbers(monkeypatch):
     both = report()
     assert "0.8899 here, 0.9009 there: why, and which is reported?" in both
     assert "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps." in both
-    assert "Your number is 0.0110 higher than average precision: all of it from how the points are joined." in both
+    assert "On the rows and scores used here, your number is 0.0110 higher than average precision: all of it" in both
     assert "higher than mine" not in both
     app.text_input(key="theirs").set_value("").run()
     assert "What is 0.8899 on these rows?" in report()

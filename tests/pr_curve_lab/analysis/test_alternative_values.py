@@ -48,7 +48,7 @@ def dataset_and_table(**columns):
 
 
 def every_reading(dataset, table, name="score"):
-    return (*common_values(dataset, name, table), *partial_values(dataset, name))
+    return (*common_values(dataset, name, table), *partial_values(dataset, name, table))
 
 
 def matching_readings(dataset, table, area, name="score"):
@@ -202,6 +202,29 @@ def test_a_fold_without_positives_is_left_out_or_counts_as_0():
     assert matching_readings(*given, np.sum(areas) / 3) == [("mean_with_zeros", "group", "step")]
 
 
+def test_rows_that_do_not_count_here_are_tried_with_every_model():
+    split = np.where(np.arange(LABEL.size) % 3 == 0, "test", "train")
+    frame = pd.DataFrame({"label": LABEL, "split": split, "score": SCORE, "other": OTHER})
+    frame.loc[RNG.random(LABEL.size) < 0.05, "other"] = np.nan
+    frame.loc[RNG.random(LABEL.size) < 0.05, "score"] = np.nan
+    table = Table("t", frame)
+    roles = Roles("label", "1", ("score", "other"), kind="models", group="split", split_value="test")
+    dataset = build_dataset(table, roles, exclude=True)
+    alone = build_dataset(table, replace(roles, split_value=None), exclude=True).take_group("test")
+    values = [
+        {one.reading: one.value for one in partial_values(rows, "score", table) if one.metric == "step"}
+        for rows in (dataset, alone)  # the only rows that count, or one of two groups
+    ]
+    parts = {"all_rows": ("split = test", frame), "fold": ("split = train", frame[split == "train"])}
+    for name, of_name in (("score", None), ("other", "other")):
+        for kind, (which, part) in ({"own_rows": (None, frame[split == "test"])} | parts).items():
+            own, shared = part.dropna(subset=[name]), part.dropna()
+            for rows in (own, shared) if kind in parts else (own,):
+                area = average_precision_score(rows.label, rows[name])
+                for found in values:
+                    assert found[kind, which, of_name, len(rows)] == pytest.approx(area, abs=1e-12)
+
+
 def test_averages_of_the_classes_are_found():
     dataset, table = example_dataset("digits"), example_table("digits")
     columns = [(dataset.positive[:, k], dataset.score[:, k]) for k in range(10)]
@@ -239,10 +262,10 @@ def test_readings_that_cannot_count_missed_positives_are_left_out():
     given = {"label": LABEL, "score": SCORE, "weight": WEIGHT, "group": fold, "all": LABEL.sum() + 9}
     frame = pd.DataFrame({name: np.broadcast_to(values, LABEL.shape).astype(str) for name, values in given.items()})
     roles = Roles("label", "1", ("score",), group="group", unscored_positives=9)
-    unknown = partial_values(build_dataset(Table("t", frame), roles), "score")
+    unknown = partial_values(build_dataset(Table("t", frame), roles), "score", Table("t", frame))
     assert {one.kind for one in unknown} == {"decimals"}  # it is unknown which fold missed them
     weighted = build_dataset(Table("t", frame), replace(roles, weight="weight"))
-    assert {one.kind for one in partial_values(weighted, "score")} == {"decimals"}
+    assert {one.kind for one in partial_values(weighted, "score", Table("t", frame))} == {"decimals"}
     known = {one.kind for one in common_values(weighted, "score", Table("t", frame))}
     assert not known & {"mean", "unweighted", "other_label", "other_class"}
     area = next(one.value for one in unknown if (one.which, one.metric) == (1, "step"))
@@ -254,7 +277,7 @@ def test_each_fold_counts_its_own_missed_positives():
     total = np.where(fold == 0, LABEL[fold == 0].sum() + 5, LABEL[fold == 1].sum() + 1)
     given = pd.DataFrame({"label": LABEL, "score": SCORE, "group": fold, "total": total}).astype(str)
     roles = Roles("label", "1", ("score",), group="group", total_positives="total", total_positives_by="group")
-    readings = partial_values(build_dataset(Table("t", given), roles), "score")
+    readings = partial_values(build_dataset(Table("t", given), roles), "score", Table("t", given))
     for one, missed in ((0, 5), (1, 1)):
         of_fold = LABEL[fold == one]
         scored = average_precision_score(of_fold, SCORE[fold == one])

@@ -10,12 +10,17 @@ import pandas as pd
 import pytest
 from sklearn import metrics
 
-from pr_curve_lab.analysis.alternative_values import common_values, partial_values
+from pr_curve_lab.analysis.alternative_values import AlternativeValue, common_values, partial_values
 from pr_curve_lab.analysis.number_sources import (
     NumberContext,
+    NumberExplanation,
+    NumberMatch,
+    NumberResult,
     Source,
     average_precision_source,
     best_match,
+    common_joining,
+    differ_only_at_start,
     explain_numbers,
     has_same_cause,
     match_number,
@@ -241,15 +246,15 @@ class Asking:
         table = Table("t", frame.astype(str))
         dataset = build_dataset(table, roles)
         labeled_scores = dataset.labeled_scores("score")
-        self.sources = sources(labeled_scores)
+        self.numbers, self.sources = tool_numbers(labeled_scores), sources(labeled_scores)
         self.common_values = common_values(dataset, "score", table)
-        self.partial_values = partial_values(dataset, "score")
+        self.partial_values = partial_values(dataset, "score", table)
         self.rows = NumberContext(
-            labeled_scores.points,
-            lambda: self.common_values,
-            lambda: self.partial_values,
-            tool_numbers(labeled_scores).has_ties,
+            labeled_scores.points, lambda: self.common_values, lambda: self.partial_values, self.numbers.has_ties
         )
+
+    def text(self, language, **typed):
+        return NumberSourceText(self.answer(**typed), self.numbers, 0.5, messages_in(language))
 
     def answer(self, mine="", theirs="", mine_from=""):
         asked = [parse_number(text, tool) if text else None for text, tool in ((mine, mine_from), (theirs, ""))]
@@ -408,6 +413,59 @@ def test_a_plain_tool_comes_before_an_explanation_that_assumes_more():
             kinds = [isinstance(one, Source) for one in match.candidates]
             assert kinds == sorted(kinds, reverse=True)
     assert shared > 9
+
+
+@pytest.fixture(scope="module")
+def tested_rows():
+    """Two thirds of the rows are training rows, which do not count."""
+    frame = random_frame(1).drop(columns="fold").assign(split=np.repeat(["train", "train", "test"], 200))
+    return frame, Asking(frame, replace(FOLDS, group="split", split_value="test"))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_area_of_the_training_rows_is_named_with_their_number(tested_rows, language):
+    frame, asking = tested_rows
+    train = frame[frame.split == "train"]
+    area = metrics.average_precision_score(train.label, train.score)
+    text = asking.text(language, theirs=f"{area:.4f}")
+    assert text.explanation.result.kind == "reading"
+    for said in (text.title(), text.colleague_text()):
+        assert all(part in said for part in (f"{area:.4f}", "400", "`split = train`"))
+
+
+def test_other_rows_are_tried_before_a_number_counts_as_truncated():
+    other = AlternativeValue("own_rows", None, "step", 0.79166, rows=5)  # 19/24 = 0.791666... by straight lines
+    context = NumberContext(PLAIN.points, tuple, lambda: (other,), has_ties=False)
+    answer = explain_numbers(None, parse_number("0.79166"), sources(PLAIN), context)
+    assert (answer.result.kind, answer.best_match(answer.other_match)) == ("reading", other)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_several_areas_are_called_by_what_they_share(language):
+    rows = make_labeled_scores([1, 1, 0, 1, 0, 0, 1, 0], [5, 5, 5, 4, 3, 3, 2, 1])
+    known, words, numbers = sources(rows), messages_in(language), tool_numbers(rows)
+    by_scheme = {one.scheme: one for one in known if one.scheme and not one.difference.counting}
+    starts = tuple(by_scheme[key] for key in ("linear", "linear_flat"))
+    match = NumberMatch(parse_number("0.7"), starts, is_truncated=False, named_source=None)
+    assert (common_joining(match, known), differ_only_at_start(match)) == ("linear", True)
+    curved = replace(match, sources=(*starts, by_scheme["continuous"]))
+    assert (common_joining(curved, known), differ_only_at_start(curved)) == ("lines", False)
+    assert common_joining(replace(match, sources=(*starts, by_scheme["envelope"])), known) is None
+    explanation = NumberExplanation(match, None, known, NumberResult("several", match), None)
+    text = NumberSourceText(explanation, numbers, 0.5, words)
+    assert words.format("schemes.linear.joined") in text.title()
+    assert words.format("answer.family_start") in text.lines()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_colleague_reads_which_other_tools_give_the_number(language):
+    words, numbers = messages_in(language), tool_numbers(PLAIN)
+    context = NumberContext(PLAIN.points, tuple, tuple, numbers.has_ties)
+    for tool, names_others in (("", True), ("sklearn.auc", False)):
+        explanation = explain_numbers(None, parse_number("0.792", tool), sources(PLAIN), context)
+        said = NumberSourceText(explanation, numbers, 0.5, words).colleague_text()
+        assert TOOLS["sklearn.auc"].short in said
+        assert (TOOLS["yardstick.pr_auc"].short in said) == names_others
 
 
 COLLEAGUE_CASES = {
