@@ -273,7 +273,7 @@ def _area_sentences(results: CurveResults, areas: Mapping[str, float], messages:
 
 def average_exports(averages: Averages, messages: Messages) -> PageExports:
     """Export the average and the mean of the groups; the report also has the selected class or label."""
-    sentences = partial(_average_sentences, averages)
+    sentences = partial(average_citations, averages)
     return replace(
         _curve_exports(averages.curve, messages, report_only=sentences),
         page_sentences=sentences,
@@ -287,7 +287,7 @@ def average_exports(averages: Averages, messages: Messages) -> PageExports:
     )
 
 
-def _average_sentences(averages: Averages, messages: Messages) -> list[str]:
+def average_citations(averages: Averages, messages: Messages) -> list[str]:
     """Describe the average, its number of tasks, and the smallest and largest of them; then the groups."""
     of, task = area_name(averages.scheme, messages), averages.curve.task
     sentences = []

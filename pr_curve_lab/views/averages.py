@@ -13,8 +13,8 @@ import streamlit as st
 
 from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count, format_threshold
-from pr_curve_lab.analysis.group_rates import best_f1_rates, group_rates
+from pr_curve_lab.analysis.formatting import NumberText, count_unique_areas, format_area, format_count, format_threshold
+from pr_curve_lab.analysis.group_rates import GroupRate, GroupRates, best_f1_rates, group_rates
 from pr_curve_lab.analysis.intervals import (
     GroupArea,
     clusters_notice,
@@ -24,10 +24,10 @@ from pr_curve_lab.analysis.intervals import (
     order_by_area,
 )
 from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves, train_test_gap
-from pr_curve_lab.exports.page_exports import PageExports, average_exports
+from pr_curve_lab.exports.page_exports import average_citations, average_exports
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
-from pr_curve_lab.i18n.citations import SENTENCE_SEPARATOR, short_area_sentence
+from pr_curve_lab.i18n.citations import short_area_sentence
 from pr_curve_lab.i18n.group_sentences import (
     group_warning,
     groups_sentence,
@@ -232,6 +232,7 @@ def show_task_average(selection: AverageSelection) -> None:
         show_average_chart(selection, key="averages_chart")
         show_options(selection)
     with parts_side:
+        _show_report_sentence(selection)
         st.markdown(_method_text(selection))
         st.latex(messages.formula(_sum_formula(selection, averaged)))
         _show_components(selection, averaged)
@@ -349,18 +350,14 @@ def show_task_intervals(selection: AverageSelection) -> None:
         tasks, matrix = cached(_task_matrices, selected_dataset()), selection.matrix
         found = cached(group_areas, tasks, selection.scheme)
         rates = cached(best_f1_rates, matrix)
-        order = order_by_area(selection.components("macro").component)
-        columns = {
-            "name": np.array(matrix.names)[order],
-            "positives": matrix.scored_positives[order],
-            "area": selection.components("macro").component[order],
-            "area_interval": _interval_texts([found[index] for index in order]),
-            "threshold": rates.threshold[order],
-            **tables.rate_columns(rates.recall, rates.precision, order),
-        }
-        formats = {"name": st.column_config.TextColumn(width=name_width(matrix.names))}
-        formats["threshold"] = st.column_config.NumberColumn(format="%.4g")
-        _show_areas("task_intervals_table", pd.DataFrame(columns), formats)
+        areas = selection.components("macro").component
+        measures = {"area": _area_measure(areas, found), "recall": rates.recall, "precision": rates.precision}
+        named = []
+        for name, positives, threshold in zip(matrix.names, matrix.scored_positives, rates.threshold, strict=True):
+            counts = {"positives": format_count(positives), "threshold": NumberText(f"{threshold:.4g}")}
+            named.append((name, "" if np.isnan(threshold) else message("averages.class_counts", **counts)))
+        title = message("columns.averages.name")
+        tables.show_rate_table("task_intervals_table", title, named, measures, order_by_area(areas))
         notes = [message("averages.each_caption"), *dict.fromkeys(_reasons([one for one in found if one]))]
         st.caption(message("punctuation.sentences").join(notes))
 
@@ -385,36 +382,68 @@ def show_group_title(selection: AverageSelection) -> None:
 
 def show_group_average(selection: AverageSelection) -> None:
     """Draw the groups and their mean, and list them; or training and test rows, whose mean says nothing."""
-    messages = get_messages()
     if (gap := selection.train_test) is not None:
         _show_train_test(selection, gap)
         _show_group_intervals(selection)
         _show_interval_notes(selection)
-        return
-    if selection.is_multi_task:
+    elif selection.is_multi_task:
         st.header(_groups_text(selection), anchor=False)
-    chart_side, list_side = st.columns([11, 9], gap="medium")
-    key = "folds_chart" if selection.is_multi_task else "averages_chart"
-    with chart_side:
-        selected = highlighted_groups(selection.group_averages, selection.group_areas)
-        figure = cached(groups_figure, selection.group_averages, selection.scheme, messages, selected=selected)
-        alt = mean_alt(selection.group_averages, messages)
-        charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=alt)
-        if not selection.is_multi_task:
-            show_options(selection)
-    with list_side:
-        if selection.is_multi_task:
-            _show_mean_and_table(selection)
-        else:
-            _show_failing_groups(selection)
-            if len(selection.group_averages.names) <= MAX_GROUPS_BESIDE:
-                _show_group_intervals(selection)
+        chart_side, list_side = st.columns([11, 9], gap="medium")
+        with chart_side:
+            _show_group_chart(selection, "folds_chart")
+        with list_side:
+            _show_mean(selection)
+            _show_group_table(selection)
+            _show_missing_areas(selection)
+    else:
+        _show_groups(selection)
+
+
+def _show_groups(selection: AverageSelection) -> None:
+    """List the groups beside the sentence to copy, and draw their curves and areas."""
+    dataset, is_short = visitor().dataset, len(selection.group_averages.names) <= MAX_GROUPS_BESIDE
+    labeled_scores = visitor().labeled_scores
+    deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
+    index = requirement.update_threshold(deployment)
+    threshold = float(labeled_scores.points.threshold[index])
+    rates = cached(group_rates, dataset, selection.matrix.names[0], threshold)
+    table_side, sentence_side = st.columns([11, 9], gap="medium")
+    with table_side:
+        _show_rates(selection, rates, format_threshold(labeled_scores.points.threshold, index))
+    with sentence_side:
+        _show_report_sentence(selection)
+        if rates is not None and rates.low_groups:
+            st.markdown(f"**{rates_sentence(rates, get_messages())}**")
+        _show_failing_groups(selection)
         _show_missing_areas(selection)
-    if not selection.is_multi_task:
-        _show_groups_at_threshold(selection)
-        if len(selection.group_averages.names) > MAX_GROUPS_BESIDE:
+    chart_side, list_side = st.columns([11, 9], gap="medium")
+    with chart_side:
+        _show_group_chart(selection, "averages_chart")
+        show_options(selection)
+    with list_side:
+        if is_short:
             _show_group_intervals(selection)
-        _show_interval_notes(selection)
+    if not is_short:
+        _show_group_intervals(selection)
+    if rates is not None:
+        st.markdown(message("averages.of_all_rows_at_threshold", result=result.result_text(deployment, index)))
+    _show_mean(selection)
+    if rates is not None:
+        st.caption(tables.rates_caption(rates))
+    _show_interval_notes(selection)
+
+
+def _show_group_chart(selection: AverageSelection, key: str) -> None:
+    """Draw the groups and their mean."""
+    messages, groups = get_messages(), selection.group_averages
+    selected = highlighted_groups(groups, selection.group_areas)
+    figure = cached(groups_figure, groups, selection.scheme, messages, selected=selected)
+    charts.show_fitted_chart(figure, square_heights(figure, SIDES), key=key, alt=mean_alt(groups, messages))
+
+
+def _show_report_sentence(selection: AverageSelection) -> None:
+    """Show what to report, with a button that copies it."""
+    controls.show_sentence(report_sentence(visitor().labeled_scores, selection))
 
 
 def _show_train_test(selection: AverageSelection, gap: TrainTestGap) -> None:
@@ -426,46 +455,42 @@ def _show_train_test(selection: AverageSelection, gap: TrainTestGap) -> None:
         alt = train_test_alt(gap, messages)
         charts.show_fitted_chart(figure, square_heights(figure, SIDES), key="averages_chart", alt=alt)
     with list_side:
+        _show_report_sentence(selection)
         st.markdown(train_test_text(gap, messages))
         frame = pd.DataFrame([gap.train, gap.test])[["name", "rows", "positives", "area"]]
         _show_areas("train_test", frame, {}, {"name": column})
         _show_missing_areas(selection)
 
 
-def _show_mean_and_table(selection: AverageSelection) -> None:
-    """Show the mean of the groups and their table."""
+def _show_mean(selection: AverageSelection) -> None:
+    """Give the mean of the groups, and the area of all rows together."""
     groups, all_rows = selection.group_averages, selection.components(selection.kind).area
     st.markdown(mean_sentence(groups, all_rows, get_messages()))
-    _show_group_table(selection, {})
 
 
-def _show_groups_at_threshold(selection: AverageSelection) -> None:
-    """List the groups with area, precision and recall at the threshold of all rows, and say what that is."""
-    state, messages = visitor(), get_messages()
-    labeled_scores = state.labeled_scores
-    deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
-    index = requirement.update_threshold(deployment)
-    threshold = float(labeled_scores.points.threshold[index])
-    rates = cached(group_rates, state.dataset, selection.matrix.names[0], threshold)
-    if rates is None:
-        _show_mean_and_table(selection)
-        return
-    st.header(
-        message(
-            f"averages.{selection.group_averages.kind}.at_threshold",
-            threshold=format_threshold(labeled_scores.points.threshold, index),
-        ),
-        anchor=False,
-    )
-    if rates.low_groups:
-        st.markdown(f"**{rates_sentence(rates, messages)}**")
-    order = list(range(len(rates.names)))
-    _show_group_table(selection, tables.rate_columns(rates.recall, rates.precision, order))
-    text = result.result_text(deployment, index)
-    st.markdown(message("averages.of_all_rows_at_threshold", result=text))
-    groups, all_rows = selection.group_averages, selection.components(selection.kind).area
-    st.markdown(mean_sentence(groups, all_rows, messages))
-    st.caption(tables.rates_caption(rates))
+def _show_rates(selection: AverageSelection, rates: GroupRates | None, threshold: NumberText) -> None:
+    """List the groups with area, recall and precision at the threshold of all rows, the smallest area first."""
+    groups, messages = selection.group_averages, get_messages()
+    measures = {"area": _area_measure(groups.area, selection.group_areas)}
+    if rates is not None:
+        st.header(message(f"averages.{groups.kind}.at_threshold", threshold=threshold), anchor=False)
+        measures |= {"recall": rates.recall, "precision": rates.precision}
+    order = order_by_area(groups.area) if groups.kind == "groups" else list(range(len(groups.names)))
+    counts = zip(groups.rows.tolist(), groups.positives.tolist(), strict=True)
+    notes = [
+        message("averages.group_counts", rows=message("data.rows", count=rows), positives=format_count(positives))
+        for rows, positives in counts
+    ]
+    named = list(zip(group_names(groups, messages), notes, strict=True))
+    fails = {*low_area_groups(selection.group_areas, groups.names), *(rates.low_groups if rates else ())}
+    tables.show_rate_table("folds", message(f"averages.{groups.kind}.column"), named, measures, order, fails)
+
+
+def _area_measure(areas: np.ndarray, found: Sequence[GroupArea | None]) -> GroupRate:
+    ends = [
+        (one.interval.interval.lower, one.interval.interval.upper) if one else (math.nan, math.nan) for one in found
+    ]
+    return GroupRate(areas, *np.array(ends).T)
 
 
 def _groups_text(selection: AverageSelection) -> str:
@@ -491,23 +516,15 @@ def _show_failing_groups(selection: AverageSelection) -> None:
             st.switch_page(PAGES["curve"].script)
 
 
-def _show_group_table(selection: AverageSelection, rates: dict[str, Any]) -> None:
-    """List the groups, the smallest area first unless they are folds. rates: more columns."""
-    groups, found = selection.group_averages, selection.group_areas
+def _show_group_table(selection: AverageSelection) -> None:
+    """List the averages of the groups, the smallest first unless they are folds."""
+    groups = selection.group_averages
     names = group_names(groups, get_messages())
-    intervals = {"area_interval": _interval_texts(found)} if found else {}
-    columns = {"name": names, "rows": groups.rows, **_count_columns(selection), "area": groups.area, **intervals}
-    frame = pd.DataFrame(columns | rates)
+    frame = pd.DataFrame({"name": names, "rows": groups.rows, **_count_columns(selection), "area": groups.area})
     if groups.kind == "groups":
         frame = frame.iloc[order_by_area(groups.area)]
     widths = {"name": st.column_config.TextColumn(width=name_width(names))}
     _show_areas("folds", frame, widths, {"name": message(f"averages.{groups.kind}.column")})
-
-
-def _interval_texts(areas: Sequence[GroupArea | None]) -> list[str]:
-    known = [None if one is None else one.interval.interval for one in areas]
-    lower, upper = ([math.nan if one is None else getattr(one, end) for one in known] for end in ("lower", "upper"))
-    return tables.interval_texts(np.array(lower), np.array(upper))
 
 
 def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
@@ -621,23 +638,23 @@ def _show_columns(columns: list[str]) -> None:
 def show_average_exports(selection: AverageSelection) -> None:
     """Show the exports, if there is anything to average."""
     if not selection.is_empty:
-        exports.show_exports(lambda: _build_exports(selection))
+        exports.show_exports(lambda: average_exports(_get_results(selection), get_messages()))
 
 
 def report_sentence(labeled_scores: LabeledScores, average: AverageSelection | None) -> str:
     """Return what a paper needs about an average, or else about the area of the scores in view."""
     if average is None:
         return short_area_sentence(exports.current_results(labeled_scores).sample, get_messages())
-    return _build_exports(average).citations[0].partition(SENTENCE_SEPARATOR)[0]
+    return average_citations(_get_results(average), get_messages())[0]
 
 
-def _build_exports(selection: AverageSelection) -> PageExports:
+def _get_results(selection: AverageSelection) -> Averages:
     state = visitor()
     curve = exports.current_results(state.labeled_scores)
     if selection.has_only_groups and selection.train_test is None:
         rates = cached(group_rates, state.dataset, selection.matrix.names[0], curve.selected_threshold)
         curve = replace(curve, group_rates=rates)
-    results = Averages(
+    return Averages(
         curve=curve,
         matrix=selection.matrix,
         task_kind=state.dataset.kind,
@@ -649,4 +666,3 @@ def _build_exports(selection: AverageSelection) -> PageExports:
         group_areas=selection.group_areas,
         train_test=selection.train_test,
     )
-    return average_exports(results, get_messages())

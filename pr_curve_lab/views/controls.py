@@ -64,6 +64,12 @@ def show_columns(
     st.dataframe(table, key=key, hide_index=True, column_config=configs, **options)
 
 
+def show_sentence(sentence: str, key: str = "report_sentence") -> None:
+    """Show a sentence with a button that copies it, by default what to report."""
+    with st.container(key=key):
+        st.code(sentence, language=None, wrap_lines=True)
+
+
 Result = TypeVar("Result")
 
 MAX_DIRECT_SECONDS = 0.1  # seconds; all visitors wait for such work, since one interpreter serves them

@@ -340,8 +340,7 @@ def get_results(
 
 def show_report_sentence(results: Models) -> None:
     """Show the comparison of the best two models as a sentence to copy."""
-    with st.container(key="report_sentence"):
-        st.code(model_citation(results, get_messages()), language=None, wrap_lines=True)
+    controls.show_sentence(model_citation(results, get_messages()))
 
 
 def show_model_exports(results: Models) -> None:

@@ -541,7 +541,7 @@ def _bins_text(tool: Tool) -> str:
 def _show_colleague_text(text: str) -> None:
     """Show what to send to the colleague whose number was typed."""
     st.header(message("answer.colleague.title"), anchor=False)
-    _show_sentence("colleague_sentence", strip_markdown(text))
+    controls.show_sentence(strip_markdown(text), "colleague_sentence")
 
 
 def _show_report_text(labeled_scores: LabeledScores, area: float) -> None:
@@ -553,7 +553,7 @@ def _show_report_text(labeled_scores: LabeledScores, area: float) -> None:
         title, reason = _average_texts(average, area)
     st.header(title, anchor=False)
     st.caption(reason)
-    _show_sentence("report_sentence", averages.report_sentence(labeled_scores, average))
+    controls.show_sentence(averages.report_sentence(labeled_scores, average))
 
 
 def _average_texts(average: averages.AverageSelection, area: float) -> tuple[str, str]:
@@ -564,8 +564,3 @@ def _average_texts(average: averages.AverageSelection, area: float) -> tuple[str
         return title, message("answer.report_average_reason", name=code_span(data_in_use.selected_task()), area=area)
     title = message("answer.report_folds", area=average.group_averages.mean)
     return title, message("answer.report_folds_reason", area=area)
-
-
-def _show_sentence(key: str, sentence: str) -> None:
-    with st.container(key=key):
-        st.code(sentence, language=None, wrap_lines=True)

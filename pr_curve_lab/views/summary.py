@@ -177,8 +177,7 @@ def show_report_sentence(overview: Overview) -> None:
     """Show what a paper needs, with a button that copies it; the exports below have all details."""
     st.header(message("summary.report"), anchor=False)
     average = averages.select_reported_average(overview.labeled_scores)
-    with st.container(key="report_sentence"):
-        st.code(averages.report_sentence(overview.labeled_scores, average), language=None, wrap_lines=True)
+    controls.show_sentence(averages.report_sentence(overview.labeled_scores, average))
 
 
 def show_findings(overview: Overview) -> None:

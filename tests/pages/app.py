@@ -169,6 +169,12 @@ def table_with(app: AppTest, column: str) -> Any:
     return next(table.value for table in app.dataframe if column in table.value)
 
 
+def rates_of(app: AppTest) -> list[list[tuple[str, str]]]:
+    """Return the cells of the first table of rates, row by row after that of titles: what is large, and below it."""
+    body = next(one.proto.body for one in app.get("html") if 'class="rates"' in one.proto.body)
+    return [re.findall(r"<t[dh][^>]*>(.*?)(?:<small>(.*?)</small>)?</t", row) for row in body.split("</tr>")[:-1]]
+
+
 def address(app: AppTest) -> dict[str, str]:
     """Return the query parameters of the page."""
     return {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}

@@ -28,6 +28,7 @@ from tests.pages.app import (
     open_page,
     page_with,
     polygon_area,
+    rates_of,
     said,
     seen_page,
     table_with,
@@ -104,16 +105,18 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
 
 
 def test_each_class_has_intervals_and_its_precision_and_recall():
-    table = table_with(seen_page("averages", example="digits"), "Threshold")
-    assert table["Area"].is_monotonic_increasing
+    _, *rows = rates_of(seen_page("averages", example="digits"))
+    areas = [row[1][0] for row in rows]
+    assert areas == sorted(areas)
     points = operating_points(DIGITS.positive[:, 8], DIGITS.score[:, 8])
     best, interval = choose_threshold(points), area_interval(points)
     called = (points.true_positives + points.false_positives)[[best.index]]
-    row = table[table.iloc[:, 0] == "8"].iloc[0]
-    assert row["95% interval"] == f"{interval.lower:.3f} to {interval.upper:.3f}"
-    assert (row["Threshold"], row["Recall"]) == (best.threshold, pytest.approx(points.recall[best.index]))
+    name, area, recall, precision = next(row for row in rows if row[0][0] == "8")
+    assert area[1] == f"{interval.lower:.3f} to {interval.upper:.3f}"
+    assert name[1].endswith(f"{best.threshold:.4g}")
     low, high = wilson_interval(points.precision[[best.index]], called)
-    assert row["Interval of precision"] == f"{low[0]:.3f} to {high[0]:.3f}"
+    assert recall[0] == f"{points.recall[best.index]:.3f}"
+    assert precision == (f"{points.precision[best.index]:.3f}", f"{low[0]:.3f} to {high[0]:.3f}")
 
 
 def test_columns_that_could_be_groups_are_one_click_away():
@@ -223,16 +226,17 @@ def test_the_group_that_fails_is_named_first(language):
     assert words.format("exports.groups_fail", names=west, others=span_text(0.511, 0.553, words)) in app.code[0].value
     at_threshold = words.format("exports.group_at_threshold", threshold="1.533", name="West", rates="")
     assert at_threshold in app.code[0].value
-    table, threshold, frame = app.dataframe[0].value, app.session_state["threshold"], one_model_in_regions()
-    assert table.iloc[:, 0].tolist() == ["West", "South", "East", "North"]
+    (_, *rows), threshold, frame = rates_of(app), app.session_state["threshold"], one_model_in_regions()
+    names = [name for (name, _), *_ in rows]
+    assert names == ["West", "South", "East", "North"]
     called = frame[frame.forest >= threshold]
     hits, positives = called.groupby("region").fraud.sum(), frame.groupby("region").fraud.sum()
     by_hand = [hits / positives, hits / called.groupby("region").size()]
-    found = [table[words.format(f"columns.averages.{name}")].tolist() for name in ("recall", "precision")]
-    assert found == [pytest.approx(one[table.iloc[:, 0]].tolist()) for one in by_hand]
+    assert [[row[at][0] for row in rows] for at in (2, 3)] == [
+        [f"{one[name]:.3f}" for name in names] for one in by_hand
+    ]
     low, high = wilson_interval(by_hand[0][["West"]].to_numpy(), positives[["West"]].to_numpy())
-    assert table.iloc[0][words.format("columns.averages.recall_interval")].startswith(f"{low[0]:.3f}")
-    assert f"{high[0]:.3f}" in table.iloc[0][words.format("columns.averages.recall_interval")]
+    assert rows[0][2][1] == words.format("models.interval", low=low[0], high=high[0])
     rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
     assert [one["meta"] for one in rows] == ["West", "South", "East", "North"]
     curves = {one["meta"]: one for one in figure_of(app, "averages_chart")["data"] if one["name"] == "part"}
@@ -280,7 +284,7 @@ def test_small_numbers_are_folds_and_years_are_groups(column, names, called):
     table = FOLDS_CSV.replace(",1\n", f",{first}\n").replace(",2\n", f",{second}\n").replace("fold", column)
     app = page_with(table, "averages", roles={"group": column})
     assert ("fold" in headline(app)) == (called == "folds")
-    assert next(iter(app.dataframe[0].value)) == {"folds": "Fold", "groups": "Group"}[called]
+    assert rates_of(app)[0][0][0] == {"folds": "Fold", "groups": "Group"}[called]
     drawn = json.dumps(figure_of(app, "averages_chart"), ensure_ascii=False)
     assert ("fold 1" in drawn) == (names == "12" and called == "folds")
     assert f"Mean of the {called}" in drawn

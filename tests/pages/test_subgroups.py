@@ -6,7 +6,7 @@ import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_metrics import SCHEMES, operating_points
-from tests.pages.app import file_of, first_page, headline, open_page, page_with, table_with, trace_of
+from tests.pages.app import file_of, first_page, headline, open_page, page_with, rates_of, table_with, trace_of
 from tests.pages.regions import one_model_in_regions, regions
 
 STEP = SCHEMES["step"]
@@ -152,7 +152,7 @@ def threshold_of_groups(app, threshold):
     app.session_state["threshold"] = threshold
     app.run()
     assert not app.exception
-    return table_with(app, "region")
+    return rates_of(app)[1:]
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
@@ -163,10 +163,10 @@ def test_curve_names_the_group_that_fails_at_the_threshold(language, monkeypatch
     called = rows[rows.forest >= 1]
     found = called[called.fraud == 1].groupby("region").size()
     recall, precision = found / rows.groupby("region").fraud.sum(), found / called.groupby("region").size()
-    assert listed["region"].tolist() == recall.sort_values().index.tolist()
-    by_name = listed.set_index("region").T.set_axis(range(6))
-    assert [by_name[name][1] for name in recall.index] == pytest.approx(recall.tolist())
-    assert [by_name[name][4] for name in recall.index] == pytest.approx(precision.tolist())
+    by_recall = recall.sort_values().index
+    assert [[one for one, _ in row] for row in listed] == [
+        [name, f"{recall[name]:.3f}", f"{precision[name]:.3f}"] for name in by_recall
+    ]
     (sentence,) = [one.value for one in app.markdown if one.value.startswith("**`West`")]
     others = recall.drop("West")
     assert all(f"{value:.3f}" in sentence for value in (recall["West"], others.min(), others.max()))
@@ -184,7 +184,7 @@ def test_groups_that_do_not_differ_stay_folded():
     assert not [one.value for one in app.markdown if one.value.startswith("**`")]
     (fold,) = [one for one in app.expander if "`region`" in one.label]
     assert not fold.proto.expanded
-    assert len(table_with(app, "region")) == 3
+    assert len(rates_of(app)[1:]) == 3
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -173,9 +173,9 @@ def test_the_balance_page_offers_the_area_at_the_asked_balance(tmp_path, prevale
 @pytest.mark.parametrize("page", PAGES)
 def test_nothing_is_exported_while_the_expander_is_closed(monkeypatch, page):
     app = open_page(page, example=shown_fully(page))
-    # Above the exports Schemes, Summary and Models show a sentence that is made of the same results.
+    # Above the exports Schemes, Summary, Models and Groups show a sentence that is made of the same results.
     makers = {"schemes": "exports.page_exports.scheme_exports", "summary": "exports.page_exports.curve_exports"}
-    makers["models"] = "views.models.model_exports"
+    makers |= {"models": "views.models.model_exports", "averages": "views.averages.average_exports"}
     monkeypatch.delattr(f"pr_curve_lab.{makers.get(page, 'views.exports.current_results')}")
     app.session_state["exports"] = False
     assert not app.run().exception

@@ -28,6 +28,7 @@ from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import settings
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of
+from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import deployment_form, requirement, threshold_control
 
 MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
@@ -92,8 +93,7 @@ def show_result(labeled_scores: LabeledScores, choice: ThresholdChoice, task: Ta
     """Show the selected threshold as a sentence to copy, its days and costs, and buttons for thresholds that fit."""
     deployment = choice.deployment
     with threshold_control.point_container("answer", choice.index):
-        with st.container(key="report_sentence"):
-            st.code(choice_sentence(choice, labeled_scores, get_messages(), task), language=None, wrap_lines=True)
+        controls.show_sentence(choice_sentence(choice, labeled_scores, get_messages(), task))
         for line in _more_lines(deployment, choice.index):
             st.markdown(line)
         for key, index in _other_options(deployment, choice.index).items():

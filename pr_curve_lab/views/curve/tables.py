@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
-from typing import Any
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.decision_curve import DecisionCurve, decision_curve, miscalibrated_mean
 from pr_curve_lab.analysis.formatting import (
     change_key,
+    format_area,
     format_count,
     format_distinct,
     format_inner_range,
@@ -33,7 +34,7 @@ from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
 from pr_curve_lab.views import charts
-from pr_curve_lab.views.controls import THREE_DECIMALS, show_columns
+from pr_curve_lab.views.controls import show_columns
 from pr_curve_lab.views.curve import chart, deployment_form
 from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
@@ -66,36 +67,46 @@ def show_groups(rates: GroupRates | None, deployment: Deployment, selected_index
 
 
 def _show_group_table(rates: GroupRates) -> None:
-    order = rates.order
-    columns = rate_columns(rates.recall, rates.precision, order)
-    columns = {
-        "name": [rate_group_name(rates, group, get_messages()) for group in order],
-        "positives": rates.positives[order],
-        **{name: values for name, values in columns.items() if name.startswith("recall")},
-        "called": rates.called[order],
-        **{name: values for name, values in columns.items() if name.startswith("precision")},
-    }
-    titles = {"name": rates.column}
-    height = "content" if len(order) <= MAX_SHORT_GROUPS else GROUPS_HEIGHT
-    formats = dict.fromkeys(("recall", "precision"), THREE_DECIMALS)
-    show_columns("groups_table", "curve", columns, formats, titles, height=height)
+    named = []
+    for group, (positives, called) in enumerate(zip(rates.positives, rates.called, strict=True)):
+        counts = message("curve.group_counts", positives=format_count(positives), called=format_count(called))
+        named.append((rate_group_name(rates, group, get_messages()), counts))
+    measures = {"recall": rates.recall, "precision": rates.precision}
+    show_rate_table("groups_table", rates.column, named, measures, rates.order, rates.low_groups)
     st.caption(rates_caption(rates))
 
 
-def rate_columns(recall: GroupRate, precision: GroupRate, order: list[int]) -> dict[str, Any]:
-    """Return the columns of a table of rates, with their intervals if there are any."""
-    columns: dict[str, Any] = {}
-    for name, rate in (("recall", recall), ("precision", precision)):
-        columns[name] = rate.value[order]
-        if not np.isnan(rate.lower).all():
-            columns[f"{name}_interval"] = interval_texts(rate.lower[order], rate.upper[order])
-    return columns
+def show_rate_table(
+    key: str,
+    title: str,
+    named: Sequence[tuple[str, str]],
+    measures: Mapping[str, GroupRate],
+    order: Iterable[int],
+    fails: Container[int] = (),
+) -> None:
+    """Show a row for each group, with each interval below its number, so that the table fits on a phone.
+
+    title: of the column of names. named: the name of each group, and a short text below it. order: indices of groups.
+    fails: those of groups that fail.
+    """
+    titles = [title, *(message(f"columns.averages.{name}") for name in measures)]
+    head = Markup("").join(Markup('<th scope="col">{}</th>').format(one) for one in titles)
+    rows = []
+    for group in order:
+        kind = "fails" if group in fails else ""
+        name = Markup('<th scope="row" class="{}">{}<small>{}</small></th>').format(kind, *named[group])
+        rows.append(name + Markup("").join(_rate_cell(rate, group) for rate in measures.values()))
+    body = Markup("").join(Markup("<tr>{}</tr>").format(row) for row in [head, *rows])
+    with st.container(key=key, height="content" if len(rows) <= MAX_SHORT_GROUPS else GROUPS_HEIGHT, border=False):
+        st.html(Markup('<table class="rates">{}</table>').format(body))
 
 
-def interval_texts(lower: np.ndarray, upper: np.ndarray) -> list[str]:
-    """Return intervals as texts for a table."""
-    ends = zip(lower.tolist(), upper.tolist(), strict=True)
-    return [message("models.none" if math.isnan(low) else "models.interval", low=low, high=high) for low, high in ends]
+def _rate_cell(rate: GroupRate, group: int) -> Markup:
+    """Return a number with its interval, if it has one."""
+    value, low, high = (float(one[group]) for one in (rate.value, rate.lower, rate.upper))
+    interval = "" if np.isnan(low) else message("models.interval", low=low, high=high)
+    number = message("models.none") if np.isnan(value) else get_messages().format_number(format_area(value))
+    return Markup("<td>{}<small>{}</small></td>").format(number, interval)
 
 
 def rates_caption(rates: GroupRates) -> str:
