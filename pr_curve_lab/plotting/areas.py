@@ -293,7 +293,7 @@ def decimals_figure(
         text = messages.format(f"schemes.{scheme}.name")
         place = space.best_position(_name_positions(text, x, height, np.abs(heights[0] - heights[-1])), text)
         note = place.annotation(f"<b>{text}</b>", color=style.text)
-        figure.add_annotation({**note, "bgcolor": None, "xref": "x domain", "yref": "y domain"})
+        figure.add_annotation({**note, "xref": "x domain", "yref": "y domain"})
     return figure
 
 

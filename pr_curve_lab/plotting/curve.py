@@ -245,8 +245,7 @@ def annotation_of(label: PlotLabel) -> dict[str, Any]:
     """Return a label as a Plotly annotation."""
     strong = [f"<b>{escape_plotly(label.strong)}</b>"] if label.strong else []
     text = " ".join([*strong, *([escape_plotly(label.text)] if label.text else [])])
-    note = label.position.annotation(text, size=label.size, color=label.color)
-    return note if label.background else {**note, "bgcolor": None, "borderpad": 0}
+    return label.position.annotation(text, size=label.size, color=label.color)
 
 
 def _add_shapes(figure: go.Figure, curve: PlotCurve, **axes: str) -> None:

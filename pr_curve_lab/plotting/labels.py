@@ -152,8 +152,7 @@ class LabelPosition:
             "xshift": {"left": -self.shift, "right": self.shift, "center": 0}[self.to],
             "yshift": {"above": self.shift, "below": -self.shift, "middle": 0}[self.at],
         }
-        veil = {"bgcolor": palette.LABEL_BACKGROUND, "borderpad": 1}
-        return text_annotation(self.x, self.y, text, color, size, **place, **veil)
+        return text_annotation(self.x, self.y, text, color, size, **place)
 
 
 @dataclass

@@ -107,10 +107,9 @@ def _name_labels(
     nearest = np.min([np.full(own.size, np.inf), *(_distances(boxes, other) for other in others)], axis=0)
     best = int(np.lexsort((distinct, own >= nearest, space.costs(boxes)))[0])
     box = space.best_box([boxes[best]])
-    crosses, color = space.has_line_in(box), curve.style.text
     middle, height = (box.left + box.right) / 2, (box.bottom + box.top) / 2
     labels = [  # one on the other in pixels, as the picture may be smaller
-        PlotLabel(text, LabelPosition(middle, height, at=at, shift=0), color, strong=strong, background=crosses)
+        PlotLabel(text, LabelPosition(middle, height, at=at, shift=0), curve.style.text, strong=strong)
         for text, strong, at in (("", area, "above"), (name, "", "below"))
     ]
     if own[best] < nearest[best]:
@@ -149,4 +148,4 @@ def _band_label(band: tuple[float, float], space: FreeSpace, messages: Messages)
     boxes = [Box(left, box.bottom, left + width, box.top) for box in grid_boxes(1.0, height)[::GRID_STEPS]]
     box = space.best_box(boxes)
     at = LabelPosition(left + width / 2, (box.bottom + box.top) / 2)
-    return PlotLabel(messages.format("models.decides"), at, palette.INK, background=False)
+    return PlotLabel(messages.format("models.decides"), at, palette.INK)

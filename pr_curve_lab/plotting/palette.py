@@ -23,7 +23,6 @@ PAD = "#F6F7F9"  # background of boxes
 OTHERS = "#9CA3AF"  # lines that are not highlighted
 PAPER = "#FFFFFF"
 CHANCE = "#B9C0C9"  # areas of random rankings
-LABEL_BACKGROUND = "rgba(255, 255, 255, 0.8)"  # behind a label that may be on a line or a shaded area
 FILL_ALPHA = 0.14  # opacity of a shaded area, and once more of its part under an extrapolated start
 
 FONT = '"Source Sans", "Source Sans Pro", "Noto Sans CJK SC", sans-serif'

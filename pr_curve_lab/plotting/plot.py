@@ -106,7 +106,6 @@ class PlotLabel:
     color: str = palette.QUIET
     size: int = palette.SMALL_SIZE
     strong: str = ""
-    background: bool = True  # a translucent background, so that the text can be read on a line
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,7 +155,6 @@ def pr_titles(messages: Messages, top: float = 1.0) -> Axes:
 
 
 LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
-LOW_PREVALENCE = 0.02  # class balance under which the background of the label would hide a curve that is as low
 LABEL_STEP, N_STEPS, MAX_LABEL_Y = 0.05, 14, 0.7  # precision: heights that are tried for the label above a curve
 LABEL_X = 0.015  # recall, between the label and the edge of the picture
 NUMBER_RECALLS, NUMBER_HEIGHTS = (0.5, 0.35, 0.2, 0.65, 0.8), (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)
@@ -173,7 +171,7 @@ def baseline_label(prevalence: float, space: FreeSpace, messages: Messages, text
     label = messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence))
     place = space.best_position(places, label)
     space.add_line(np.array([0.0, 1.0]), np.full(2, prevalence))
-    return PlotLabel(label, place, background=place.y >= LOW_PREVALENCE)
+    return PlotLabel(label, place)
 
 
 def _on_line(x: float, to: str, height: float) -> LabelPosition:
@@ -184,7 +182,7 @@ def area_label(text: str, color: str, space: FreeSpace) -> PlotLabel:
     """Return the label of the printed area, at a position where it covers nothing or least."""
     places = [LabelPosition(x, y) for x in NUMBER_RECALLS for y in NUMBER_HEIGHTS]
     place = space.best_position(places, text, size=NUMBER_ROOM)
-    return PlotLabel("", place, color, palette.AREA_SIZE, strong=text, background=False)
+    return PlotLabel("", place, color, palette.AREA_SIZE, strong=text)
 
 
 def hidden_region(hidden: UnknownRegion | None) -> list[PlotLine]:

@@ -134,7 +134,7 @@ def _unachievable_label(edge: JoinedCurve, space: FreeSpace, messages: Messages)
     text = messages.format("balance.unachievable")
     place, leader = unachievable_position(edge, text, space)
     if leader is None:
-        return PlotLabel(text, place, background=False), []
+        return PlotLabel(text, place), []
     space.add_line(*leader)
     return PlotLabel(text, place), [PlotLine("leader", *leader)]
 

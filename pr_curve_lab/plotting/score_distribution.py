@@ -109,5 +109,4 @@ def _add_class(figure: go.Figure, name: str, edges: np.ndarray, height: np.ndarr
     )
     x, (y, side) = _label_position(np.abs(height)), (0.98, "top") if name == "positives" else (0.02, "bottom")
     place = {"xref": "x domain", "yref": "y domain", "xanchor": LABEL_POSITIONS[x], "yanchor": side}
-    text, veil = messages.format(f"chart.{name}"), palette.LABEL_BACKGROUND
-    figure.add_annotation(text_annotation(x, y, text, style.text, bgcolor=veil, **place))
+    figure.add_annotation(text_annotation(x, y, messages.format(f"chart.{name}"), style.text, **place))

@@ -313,8 +313,7 @@ def _dot_label(
     if at != area:
         text = messages.format("answer.off_scale", tool=text)
     side = {"xanchor": "left", "xshift": TOOL_DOT} if right else {"xanchor": "right", "xshift": -TOOL_DOT}
-    veil = {"bgcolor": palette.LABEL_BACKGROUND, "borderpad": 0}
-    return text_annotation(at, row.y, text, palette.INK, NAME_SIZE, yanchor="middle", **side, **veil)
+    return text_annotation(at, row.y, text, palette.INK, NAME_SIZE, yanchor="middle", borderpad=0, **side)
 
 
 def _block_labels(rows: Sequence[_Row], messages: Messages, *, wide: bool) -> list[dict[str, Any]]:

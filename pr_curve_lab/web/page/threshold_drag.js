@@ -202,14 +202,14 @@ class MovedMarker {
   /** Draw a marker over the trace `name` of a chart, a point or a vertical line, with its elements in `root`. */
   constructor(chart, name, root) {
     const trace = chart.data[traceIndex(chart, name)], { marker, line } = trace;
-    const { font, bgcolor } = chart.layout.annotations.find((label) => label.name === "selected");
+    const { font } = chart.layout.annotations.find((label) => label.name === "selected");
     Object.assign(this, { chart, name, root, isLine: !marker });
     const width = marker ? marker.size + marker.line.width : line.width;
     this.mark = create(root, marker ? `width: ${width}px; height: ${width}px; border-radius: 50%;
       background: ${marker.color}; border: ${marker.line.width}px solid ${marker.line.color};`
       : `width: ${width}px; background: ${line.color};`);
     this.label = create(root, `padding: 1px; white-space: nowrap; font: bold ${font.size}px/1.3 ${chart.layout.font.family};
-      color: ${font.color}; background: ${bgcolor ?? "none"};`);
+      color: ${font.color};`);
     this.half = width / 2;
   }
 
