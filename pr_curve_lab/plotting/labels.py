@@ -51,10 +51,11 @@ class Label:
 def text_width(text: str) -> float:
     """Return the approximate width of a text in px, in 16 px type.
 
-    >>> text_width("ab"), text_width("行")
+    >>> text_width("<b>ab</b>"), text_width("行")
     (16.8, 16.5)
     """
-    return sum(CHINESE_WIDTH if ord(character) >= FIRST_CHINESE else LATIN_WIDTH for character in text)
+    plain = text.replace("<b>", "").replace("</b>", "")
+    return sum(CHINESE_WIDTH if ord(character) >= FIRST_CHINESE else LATIN_WIDTH for character in plain)
 
 
 def labels_in_rows(anchors: Sequence[float], texts: Sequence[str], *, axis_width: float) -> list[Label]:
@@ -242,8 +243,7 @@ def box_of(annotation: dict[str, Any], width: float = MIN_WIDTH, height: float =
     True
     """
     size = annotation["font"]["size"]
-    plain = annotation["text"].replace("<b>", "").replace("</b>", "")
-    across = text_width(plain) * size / TYPE_SIZE / width + 2 * MARGIN
+    across = text_width(annotation["text"]) * size / TYPE_SIZE / width + 2 * MARGIN
     up = LINE_HEIGHT * size / height + 2 * MARGIN
     x = annotation.get("ax", annotation["x"]) + (annotation.get("xshift") or 0) / width
     y = annotation.get("ay", annotation["y"]) + (annotation.get("yshift") or 0) / height

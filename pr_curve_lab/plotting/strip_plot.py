@@ -1,7 +1,8 @@
 """Areas of all schemes and numbers of all tools, each as a dot on one axis.
 
 Areas that are printed alike are one dot. Names of schemes are above and below the axis, each in the first free row.
-Names of tools are beside their dots, or on a phone in a column on the left. Numbers of the user are vertical lines.
+Names of tools are beside their dots. On a phone, names are in a column on the left. Numbers of the user are vertical
+lines.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ AREA_SIDE, MIN_WIDTH = 10, 1080  # px: margin beside the axis; width of the axis
 AREA_PADDING, MIN_AREA_RANGE = 0.04, 0.004  # of the range, on both sides; smallest range of areas
 GAP, BOLD_FACTOR = 14, 1.06  # px between two names; times the width of plain text
 AREA_DOT, SELECTED_DOT = 12, 17  # px
+ONE_LINE = 1e5  # rows from the axis to its neighbor, so that all dots are on one line
 
 
 def area_strip(printed: Sequence[EqualAreas], messages: Messages) -> go.Figure:
@@ -34,12 +36,30 @@ def area_strip(printed: Sequence[EqualAreas], messages: Messages) -> go.Figure:
     rows, names = zip(*_names(printed, (low, high), messages), strict=True)
     below, above = (CENTER_GAP + LABEL_ROW_HEIGHT * max(0, *(sign * row for row in rows)) for sign in (-1, 1))
     hidden = {"visible": False, "fixedrange": True}
-    axes = {"xaxis": {**hidden, "range": [low, high]}, "yaxis": {**hidden, "range": [-below, above]}}
+    up = {**hidden, "range": [-below * ONE_LINE, above * ONE_LINE]}
+    axes = {"xaxis": {**hidden, "range": [low, high]}, "yaxis": up, "shapes": [_line_at(0, palette.RULE, 2)]}
     figure = empty_figure(messages, height=below + above, margin=margin, annotations=names, **axes)
-    line = {"color": palette.RULE, "width": 2}
-    figure.add_shape(type="line", xref="x domain", x0=0, x1=1, yref="y", y0=0, y1=0, line=line, layer="below")
     figure.add_scatter(**_area_points(printed, messages))
     return figure
+
+
+def area_layouts(printed: Sequence[EqualAreas], messages: Messages) -> list[dict[str, Any]]:
+    """Return the layouts of `area_strip` by minimum width: all dots on one line, or on a phone each in a row."""
+    layout = area_strip(printed, messages).to_dict()["layout"]
+    wide = {name: layout[name] for name in ("height", "annotations", "shapes")}
+    wide |= {"margin.l": AREA_SIDE, "yaxis.range": layout["yaxis"]["range"]}
+    left = AREA_SIDE + max(round(text_width(_area_name(one, messages))) for one in printed)
+    narrow = {
+        "height": ROW * len(printed),
+        "margin.l": left,
+        "yaxis.range": [-0.5, len(printed) - 0.5],
+        "shapes": [_line_at(y) for y in range(len(printed))],
+        "annotations": [
+            {**_left_label(y, _area_name(areas, messages), _name_color(areas), palette.SMALL_SIZE), "xshift": -left}
+            for y, areas in enumerate(printed)
+        ],
+    }
+    return [{"from": MIN_WIDTH, "layout": wide}, {"from": 0, "layout": narrow}]
 
 
 def _area_points(printed: Sequence[EqualAreas], messages: Messages) -> dict[str, Any]:
@@ -47,7 +67,7 @@ def _area_points(printed: Sequence[EqualAreas], messages: Messages) -> dict[str,
     return {
         "name": "points",
         "x": [areas.area for areas in printed],
-        "y": [0.0] * len(printed),
+        "y": list(range(len(printed))),
         "mode": "markers",
         "marker": {
             "size": [SELECTED_DOT if areas.is_selected else AREA_DOT for areas in printed],
@@ -80,28 +100,36 @@ def _names(
     taken: list[tuple[int, float, float]] = []
     notes = []
     for areas in sorted(printed, key=lambda one: not one.is_selected):
-        name = messages.format(f"schemes.{areas.schemes[0]}.short")
-        if len(areas.schemes) > 1:
-            name = messages.format("areas.and_more", name=name, count=len(areas.schemes) - 1)
-        width = BOLD_FACTOR * text_width(f"{name} {areas.text}") + GAP
+        text = _area_name(areas, messages)
+        width = BOLD_FACTOR * text_width(text) + GAP
         middle = (areas.area - low) / (high - low) * MIN_WIDTH
         left = min(max(middle - width / 2, 0.0), MIN_WIDTH - width)
         lane = _empty_row(taken, left, left + width)
         taken.append((lane, left, left + width))
-        text = f"{name} <b>{messages.format_number(areas.text)}</b>"
         side = "left" if left == 0 else "right" if left + width == MIN_WIDTH else "center"
         x = {"left": 0.0, "center": middle / MIN_WIDTH, "right": 1.0}[side]  # at an end if it would go beyond
         notes.append((lane, _name(x, text, lane, areas, side)))
     return notes
 
 
+def _area_name(areas: EqualAreas, messages: Messages) -> str:
+    """Return the first scheme with this area, how many others have it, and the area."""
+    name = messages.format(f"schemes.{areas.schemes[0]}.short")
+    if len(areas.schemes) > 1:
+        name = messages.format("areas.and_more", name=name, count=len(areas.schemes) - 1)
+    text = f"{name} <b>{messages.format_number(areas.text)}</b>"
+    return f"<b>{text}</b>" if areas.is_selected else text
+
+
+def _name_color(areas: EqualAreas) -> str:
+    return palette.style_of(areas.schemes[0]).text if areas.is_selected else palette.SECONDARY
+
+
 def _name(x: float, text: str, row: int, areas: EqualAreas, side: str) -> dict[str, Any]:
     """Return a name in its row, in the color of its dot."""
     shift = CENTER_GAP + (abs(row) - 1) * LABEL_ROW_HEIGHT
     up = {"yanchor": "bottom", "yshift": shift} if row > 0 else {"yanchor": "top", "yshift": -shift}
-    color = palette.style_of(areas.schemes[0]).text if areas.is_selected else palette.SECONDARY
-    written = f"<b>{text}</b>" if areas.is_selected else text
-    return text_annotation(x, 0, written, color, xref="x domain", xanchor=side, borderpad=0, **up)
+    return text_annotation(x, 0, text, _name_color(areas), xref="x domain", xanchor=side, borderpad=0, **up)
 
 
 def _empty_row(bounds: Sequence[tuple[int, float, float]], left: float, right: float) -> int:
@@ -168,7 +196,7 @@ def tool_strip(
     rows = _rows(blocks)
     low, high = _tool_range(blocks, numbers)
     margin = {"l": CAUSE_WIDTH, "r": TOOL_SIDE, "t": HEADER_HEIGHTS[len(numbers)], "b": FOOTER_HEIGHT}
-    options = {**_axes(rows, low, high), "shapes": [*_row_lines(rows), *_lines(numbers)]}
+    options = {**_axes(rows, low, high), "shapes": [*(_line_at(row.y) for row in rows), *_lines(numbers)]}
     figure = empty_figure(messages, height=_height(rows, numbers), margin=margin, **options)
     figure.add_scatter(**_tool_points(rows, low, high, selected, [one.tool for one in numbers], messages))
     return figure
@@ -236,12 +264,10 @@ def _axes(rows: Sequence[_Row], low: float, high: float) -> dict[str, Any]:
     }
 
 
-def _row_lines(rows: Sequence[_Row]) -> list[dict[str, Any]]:
-    line = {"color": palette.GRID, "width": 1}
-    return [
-        {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": row.y, "y1": row.y, "layer": "below", "line": line}
-        for row in rows
-    ]
+def _line_at(y: float, color: str = palette.GRID, width: int = 1) -> dict[str, Any]:
+    """Return a line behind the dots of a row."""
+    line = {"color": color, "width": width}
+    return {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": y, "y1": y, "layer": "below", "line": line}
 
 
 def _lines(numbers: Sequence[TargetNumber]) -> list[dict[str, Any]]:

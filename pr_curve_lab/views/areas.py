@@ -47,7 +47,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.areas import ENLARGED_LAYOUTS, decimals_figure, difference_figure, gap_figure
 from pr_curve_lab.plotting.curve import HEADROOM, SIDES, TOP_MARGIN, joined_figure, resolution, square_layouts
 from pr_curve_lab.plotting.plot import pr_titles
-from pr_curve_lab.plotting.strip_plot import area_strip
+from pr_curve_lab.plotting.strip_plot import area_layouts, area_strip
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import DECIMALS, PAGES
@@ -118,11 +118,11 @@ def show_every_area(points: OperatingPoints, schemes: tuple[str, str]) -> None:
     """Draw the areas of all schemes that can join the points; those of both sides are colored."""
     printed = cached(equal_areas, points, *schemes)
     count = sum(len(areas.schemes) for areas in printed)
-    figure = cached(area_strip, printed, get_messages())
+    figure, layouts = (cached(make, printed, get_messages()) for make in (area_strip, area_layouts))
     alt = message("areas.every_area_alt", least=printed[0].area, most=printed[-1].area)
     with st.container(key="every_area"):
         st.header(message("areas.every_area", count=count), anchor=False)
-        charts.show_chart(figure, key="strip_chart", alt=alt)
+        charts.show_fitted_chart(figure, layouts, key="strip_chart", alt=alt)
 
 
 def _show_start(points: OperatingPoints, side: str, joined: JoinedArea) -> None:

@@ -5,7 +5,7 @@ import pytest
 from pr_curve_lab.analysis.areas import equal_areas
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting.labels import text_width
-from pr_curve_lab.plotting.strip_plot import area_strip
+from pr_curve_lab.plotting.strip_plot import area_layouts, area_strip
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 
@@ -38,13 +38,26 @@ def test_no_name_covers_another_or_leaves_the_chart(example, language):
     _, figure, _ = drawn(example, language)
     boxes = []
     for note in figure.layout.annotations:
-        width = text_width(note.text.replace("<b>", "").replace("</b>", ""))
+        width = text_width(note.text)
         middle = {"left": width / 2, "center": note.x * ROOM, "right": ROOM - width / 2}[note.xanchor]
         assert -1 <= middle - width / 2 <= middle + width / 2 <= ROOM + 1
         boxes.append((note.yshift, middle - width / 2, middle + width / 2))
     boxes.sort()
     for (lane, _, end), (other, start, _) in pairwise(boxes):
         assert lane != other or end <= start
+
+
+def test_on_a_phone_each_area_is_named_beside_its_row():
+    _, figure, dots = drawn("apples_oranges")
+    wide, narrow = area_layouts(
+        equal_areas(example_labeled_scores("apples_oranges").points, "step", "linear"), messages_in("en")
+    )
+    assert wide["layout"]["annotations"] == figure.to_dict()["layout"]["annotations"]
+    names = {note["y"]: note["text"] for note in narrow["layout"]["annotations"]}
+    assert all(f"{area:.3f}" in names[row] for area, row in zip(dots.x, dots.y, strict=True))
+    first, *_, last = dots.y
+    low, high = narrow["layout"]["yaxis.range"]
+    assert low < first < last < high
 
 
 def test_the_chosen_schemes_are_named_and_in_color():
