@@ -28,7 +28,7 @@ RESOLUTION = Resolution(max(SIDES.values()), max_vertices=600, ratios=(1,))
 GRAY_WIDTH = 1.0  # px
 MARKER_SIZE, MARKER_BORDER = 6.0, 1.5  # px
 MAX_NAME_LENGTH = 18  # characters
-ROW, NAME_GAP = 24, 5  # px: the height of a name and of an area, and the gap on each side
+ROW, NAME_GAP = 24, 10  # px: the height of a name and of an area, and the gap on each side, with half a circle
 DISTINCT = 0.6  # of the largest distance from the other curves, on the part of a curve at which its name is
 BOLD_FACTOR = 1.1  # times the width of plain text
 BAND_LABEL = (0.2, 0.07)  # width and height of the label of a band
@@ -100,7 +100,7 @@ def _name_labels(
     """
     area, name, up = messages.format("chart.area", area=curve.thinned.area), _display_name(curve), ROW / space.height
     text_px = max(BOLD_FACTOR * text_width(area), text_width(name))
-    boxes = grid_boxes((text_px + 2 * NAME_GAP) / space.width, 2 * up)
+    boxes = grid_boxes((text_px + 2 * NAME_GAP) / space.width, 2 * up + NAME_GAP / space.height)
     line, others = _sample(curve), [_sample(one) for one in curves if one is not curve]
     apart = np.hypot(*(line[:, None] - np.concatenate(others)).transpose(2, 0, 1)).min(axis=1) if others else line[:, 0]
     own, distinct = (_distances(boxes, part) for part in (line, line[apart >= DISTINCT * apart.max()]))

@@ -156,19 +156,20 @@ export function prPicture({ id, points, joined, classNames, selectedIndex, isLon
   }, square, words).nodes;
 }
 
-/** The line of the class balance, with its name where no curve is, and the space that all of these take. */
+/** The line of the class balance, with its name near it where no curve is, and the space that all of these take. */
 export function balanceLine(square, balance, curves, words, balanceText = words.ratio(balance)) {
   const { x, size, type, top = 1 } = square, lines = top === 1 ? curves : curves.map(([across, up]) => [across, up.map((one) => one / top)]);
   if (!Number.isFinite(balance)) return { drawn: [], taken: { lines, boxes: [] } };
   const at = balance / top, y = placeY(square, balance), rule = line("balance", x, y, x + size, y, { class: "lab-balance" });
-  if (size < SMALL) return { drawn: [rule], taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [] } };
+  const taken = (...boxes) => ({ lines: [...lines, [[0, 1], [at, at]]], boxes });
+  if (size < SMALL) return { drawn: [rule], taken: taken() };
   const name = words.format("balance", { balance: balanceText });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
-  const sides = at < 0.1 ? [at] : [at - high, at], wanted = sides.flatMap((side) => ends.map((end) => [end, side]));
+  const wanted = (at < 0.1 ? [0] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high]));
   const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
-  const drawn = [rule, text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
-      { size: type, class: "lab-quiet lab-halo-text" })];
-  return { drawn, taken: { lines: [...lines, [[0, 1], [at, at]]], boxes: [box] } };
+  const written = text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
+    { size: type, class: "lab-quiet lab-halo-text" });
+  return { drawn: [rule, written], taken: taken(box) };
 }
 
 const linesToAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
