@@ -24,7 +24,6 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import (
     HEADROOM,
     HEIGHT,
-    NAME_X,
     RANGE,
     TOP_MARGIN,
     add_line,
@@ -75,11 +74,8 @@ def gap_figure(gap: WindowCurves, pair: SchemeDifferences, points: OperatingPoin
     enlarged one has only the curves and the ends of its window.
     """
     window, left, right = gap.window, gap.left, gap.right
-    titles = pr_titles(messages) if window.is_full else Axes(messages.format("chart.recall"), "")
-    figure = square_axes(
-        messages, titles, height=HEIGHT, top_margin=HEADROOM if window.is_full else TOP_MARGIN,
-        name_x=NAME_X if window.is_full else 0.5,
-    )  # fmt: skip
+    titles, top_margin = (pr_titles(messages), HEADROOM) if window.is_full else (Axes("", ""), TOP_MARGIN)
+    figure = square_axes(messages, titles, height=HEIGHT, top_margin=top_margin)
     looks = [palette.style_of(scheme) for scheme in (pair.left, pair.right)]
     shade = palette.with_alpha(looks[1].line, GAP_ALPHA if window.is_full else GAP_ALPHA / 2)
     add_line(figure, PlotLine("gap", *_gap_shape(left, right), width=0, fill=shade))
@@ -141,13 +137,14 @@ def _circle_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
 
 
 def _frame(window: Window, messages: Messages) -> dict[str, Any]:
-    """Return framed axes that show only the window, with ticks at its ends."""
+    """Return framed axes that show only the window, with ticks at its ends, and between them the name of recall."""
     side = window.side
     axes: dict[str, Any] = {"margin": ENLARGED_MARGIN, "xaxis.ticklabelposition": "outside left"}
-    frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2}
-    for axis, low in (("xaxis", window.recall), ("yaxis", window.precision)):
-        values = [low, low + side]
+    frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2, "showgrid": False}
+    for axis, low, name in (("xaxis", window.recall, messages.format("chart.recall")), ("yaxis", window.precision, "")):
+        values = [low, low + side / 2, low + side]
         texts = [messages.format_number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
+        texts[1] = name
         limits = [low - EDGE * side, low + side + EDGE * side]
         axes[axis] = {**frame, "range": limits, "tickvals": values, "ticktext": texts}
     return axes

@@ -47,11 +47,11 @@ HATCH = {"shape": "/", "fgcolor": "rgba(91, 100, 112, 0.35)", "bgcolor": "rgba(9
          "solidity": 0.12}  # fmt: skip
 
 
-def square_axes(messages: Messages, titles: Axes, *, height: int, top_margin: int, name_x: float = NAME_X) -> go.Figure:
+def square_axes(messages: Messages, titles: Axes, *, height: int, top_margin: int) -> go.Figure:
     """Return a figure with empty axes from 0 to 1 with equal scales, at the left edge, and the names of the axes.
 
     Both names are level, between two ticks. The vertical one is the title of the layout, which has a place of its own
-    for each width and stays when the browser replaces the annotations. name_x: where the horizontal one is.
+    for each width and stays when the browser replaces the annotations.
     """
     lines = wrap_axis_name(titles.y)
     font = {"size": palette.TICK_SIZE, "color": palette.SECONDARY}
@@ -65,7 +65,7 @@ def square_axes(messages: Messages, titles: Axes, *, height: int, top_margin: in
     text = titles.x if text_width(titles.x) <= min(MAX_NAME_WIDTH, room) else titles.x.split("（")[0]
     size = palette.TICK_SIZE if text_width(text) <= NAME_WIDTH else palette.TICK_SIZE - 1
     place = {"xref": "x domain", "yref": "y domain", "xanchor": "center", "yanchor": "top", "yshift": 1, "name": "axis"}
-    figure.add_annotation(text_annotation(name_x, 0, text, palette.SECONDARY, size, **place))
+    figure.add_annotation(text_annotation(NAME_X, 0, text, palette.SECONDARY, size, **place))
     return figure
 
 
