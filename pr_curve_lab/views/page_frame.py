@@ -210,7 +210,8 @@ def show_header(*, page: str) -> None:
                     st.page_link(PAGES[key].script, label=message(f"{key}.title"), width="content")
         labels = {"menu": message("chart.pages"), "submenu": menu_text(DEFAULT_PAGE)}
         data = {"page": page, "entry": entry, "language": get_messages().language, "labels": labels}
-        _header_component(key="header_script", data={**data, "skip": message("chart.skip")})
+        texts = {"skip": message("chart.skip"), "upload": message("data.upload_button")}
+        _header_component(key="header_script", data={**data, **texts})
 
 
 def _show_menu() -> None:

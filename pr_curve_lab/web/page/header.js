@@ -1,6 +1,7 @@
 // Adds to the header what Streamlit leaves out: roles, the mark of the current page and its entry in the menu, and the
 // language in the address of each link, so that a new tab opens in it. The menu closes on Escape and after a page change.
-// Streamlit's link to the main content leads to the headline, as its own target includes the menu.
+// Streamlit's link to the main content leads to the headline, as its own target includes the menu. The word on the
+// button of an upload, which Streamlit has only in English, is written by the style.
 
 function mark(header, { page, entry, language, labels }) {
   for (const [key, label] of Object.entries(labels)) {
@@ -48,6 +49,7 @@ export default function ({ data }) {
   close(header);
   mark(header, data);
   leadToHeadline(header.closest("main"), data.skip);
+  document.documentElement.style.setProperty("--upload", JSON.stringify(data.upload));
   const watch = new MutationObserver(() => mark(header, data)); // Streamlit draws the links later
   watch.observe(header, { childList: true, subtree: true });
   return () => watch.disconnect();
