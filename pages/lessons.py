@@ -1,4 +1,4 @@
-"""Lessons on data that a class can count: a list, and a player that asks a question before it shows the answer."""
+"""Lessons: a list, and a player that asks a question before it shows the answer."""
 
 from pr_curve_lab.views import lessons, page_frame
 

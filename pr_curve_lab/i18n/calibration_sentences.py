@@ -65,4 +65,4 @@ def range_text(
         end: fmt.tag_text(f"{name}_{end}", value, NumberText(f"{value:{spec}}"))
         for end, value in (("low", low), ("high", high))
     }
-    return messages.format("curve.calibration_range", **ends)
+    return messages.format("punctuation.range", **ends)

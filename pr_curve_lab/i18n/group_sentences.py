@@ -143,7 +143,7 @@ def span_text(low: float, high: float, messages: Messages, fmt: SentenceFormat =
     """
     texts = {"low": NumberText(format_area(low)), "high": NumberText(format_area(high))}
     ends = {end: fmt.tag_text(f"{prefix}.{end}", value, texts[end]) for end, value in (("low", low), ("high", high))}
-    return ends["high"] if texts["low"] == texts["high"] else messages.format("models.pair_interval", **ends)
+    return ends["high"] if texts["low"] == texts["high"] else messages.format("punctuation.range", **ends)
 
 
 def mean_sentence(

@@ -431,7 +431,7 @@ class NumberSourceText:
             return messages.format("answer.colleague.alone", **text, value=_value_text(second, theirs.number))
         if is_plain or explanation.match is None or first is None:
             finding = messages.format("answer.colleague.beside_average_precision", **text, what=what)
-            baseline = messages.format("answer.colleague.average_precision")
+            baseline = messages.format("published.metric.step")
         else:
             own = {"mine": explanation.match.number.text, "own": self._format_match(explanation.match, first)}
             finding = messages.format("answer.colleague.beside_other", **text, what=what, **own)

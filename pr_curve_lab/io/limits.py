@@ -46,7 +46,7 @@ def check_shape(name: str, rows: int, columns: int) -> None:
     if columns > LIMITS.columns:
         raise InvalidFileError(Notice("too_many_columns", name=name, most=LIMITS.columns))
     if rows * columns > LIMITS.cells:
-        raise InvalidFileError(Notice("too_many_cells", name=name, millions=LIMITS.cells // 10**6))
+        raise InvalidFileError(Notice("too_many_cells", name=name, cells=LIMITS.cells))
 
 
 def check_output_size(name: str, input_size: int, output_size: int) -> None:

@@ -378,12 +378,13 @@ def format_roles(roles: Roles, messages: Messages) -> str:
     >>> format_roles(Roles("y", "yes", ("p",), weight="w"), messages_in("en"))
     'Guessed: label y · positive yes · score p · weight w'
     """
-    label = ", ".join(roles.labels[:MAX_LISTED]) if roles.kind == "labels" else roles.label
+    separator = messages.format("punctuation.items")
+    label = separator.join(roles.labels[:MAX_LISTED]) if roles.kind == "labels" else roles.label
     more = " …" if len(roles.scores) > MAX_LISTED else ""
     parts = [
         messages.format("notebook.label", name=label),
         messages.format("notebook.positive", name=roles.positive) if roles.kind in ("one", "models") else "",
-        messages.format("notebook.score", name=", ".join(roles.scores[:MAX_LISTED]) + more),
+        messages.format("notebook.score", name=separator.join(roles.scores[:MAX_LISTED]) + more),
         messages.format("notebook.weight", name=roles.weight) if roles.weight is not None else "",
     ]
     return messages.format("notebook.guessed", roles=" · ".join(filter(None, parts)))

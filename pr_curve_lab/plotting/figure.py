@@ -200,10 +200,20 @@ class FigureUpdate:
 IMAGE_SCALE = 2  # pixels of a PNG for each pixel of the screen, so that it is sharp in print
 
 
-def chart_config(file_name: str, kind: str) -> dict[str, Any]:
+BUTTONS = {  # Plotly's names of its buttons, and ours
+    "Zoom in": "chart.zoom_in",
+    "Zoom out": "chart.zoom_out",
+    "Reset axes": "chart.reset_axes",
+    "Download plot": "chart.download_plot",
+    "Download plot as a PNG": "chart.download_plot",
+}
+
+
+def chart_config(file_name: str, kind: str, messages: Messages) -> dict[str, Any]:
     """Return the Plotly config of a chart whose button saves it under a name, as "png" or "svg".
 
-    >>> chart_config("areas_left", "svg")["toImageButtonOptions"]
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> chart_config("areas_left", "svg", messages_in("en"))["toImageButtonOptions"]
     {'format': 'svg', 'filename': 'areas_left', 'scale': 1}
     """
     return {
@@ -212,6 +222,8 @@ def chart_config(file_name: str, kind: str) -> dict[str, Any]:
         "doubleClick": "reset",
         "modeBarButtons": [["zoomIn2d", "zoomOut2d", "resetScale2d", "toImage"]],
         "responsive": True,
+        "locale": messages.language,
+        "locales": {messages.language: {"dictionary": {name: messages.format(key) for name, key in BUTTONS.items()}}},
         "toImageButtonOptions": {"format": kind, "filename": file_name, "scale": IMAGE_SCALE if kind == "png" else 1},
     }
 

@@ -319,8 +319,9 @@ def _tool_points(
 def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_length: int = MAX_NAME_LENGTH) -> str:
     """Return the names of a row with their number: all if they have room, else the first and how many more."""
     members = [one.tool.short for one in row.numbers.order_by_keys(first_tools)]
-    shown = members if len(", ".join(members)) <= max_length else members[:1]
-    names = truncate_middle(", ".join(shown), max_length)
+    separator = messages.format("punctuation.items")
+    shown = members if len(separator.join(members)) <= max_length else members[:1]
+    names = truncate_middle(separator.join(shown), max_length)
     if len(members) > len(shown):
         names = messages.format("answer.and_more", name=names, count=len(members) - len(shown))
     is_asked = any(one.tool.key in first_tools for one in row.numbers.members)

@@ -220,7 +220,7 @@ def show_average_title(selection: AverageSelection) -> None:
     )
     absent = [name for name, area in zip(names, by_task, strict=True) if np.isnan(area)]
     if absent:
-        st.warning(message("averages.absent", count=len(absent), names=controls.code_list(absent)))
+        st.warning(message("averages.absent", names=controls.code_list(absent)))
 
 
 def show_task_average(selection: AverageSelection) -> None:
@@ -545,7 +545,7 @@ def _show_missing_areas(selection: AverageSelection) -> None:
     named = zip(group_names(groups, messages), groups.has_area.tolist(), strict=True)
     absent = [name for name, counted in named if not counted]
     if absent:
-        st.warning(message("averages.absent", count=len(absent), names=controls.code_list(absent)))
+        st.warning(message("averages.absent", names=controls.code_list(absent)))
     incomplete = [
         message(
             "averages.one_without",
@@ -557,7 +557,7 @@ def _show_missing_areas(selection: AverageSelection) -> None:
     if incomplete:
         shown = message("punctuation.clauses").join(incomplete[:MAX_LISTED_GROUPS])
         more = len(incomplete) - MAX_LISTED_GROUPS
-        st.warning(message("averages.folds_incomplete", folds=shown, count=len(incomplete)))
+        st.warning(message("averages.folds_incomplete", folds=shown))
         if more > 0:
             st.caption(message("averages.folds_more", count=more))
 

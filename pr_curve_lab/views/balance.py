@@ -129,7 +129,7 @@ def show_title(comparison: Balances) -> None:
     joined = message(f"schemes.{comparison.scheme}.joined")
     st.title(message(f"balance.headline_{finding}", joined=joined, **values), anchor=False)
     circles = cached(circle_count_with_roc, comparison.measured.points)
-    st.caption(circle_caption("balance.caption", circles, get_messages()))
+    st.caption(circle_caption("areas.caption", circles, get_messages()))
 
 
 def show_charts(comparison: Balances, selected_index: int) -> None:
@@ -376,7 +376,7 @@ def _values_table(
     ]
     keys = ("columns.balance.measured", "columns.balance.target")
     titles = [message(key, prevalence=one.text) for key, one in zip(keys, shown, strict=False)]
-    none = message("balance.none")
+    none = message("punctuation.none")
     cells = [[text or none for text in (*texts, *[None] * len(shown))][: len(shown)] for texts in lines.values()]
     table = pd.DataFrame(cells, columns=titles)
     table.insert(0, "", names)

@@ -17,7 +17,7 @@ from pr_curve_lab.analysis.thinning import reduced_count
 from pr_curve_lab.exports.results import file_stem
 from pr_curve_lab.plotting.figure import FigureUpdate, chart_config, frozen_figure, zoomable_figure
 from pr_curve_lab.server.settings import PICTURE, TASK
-from pr_curve_lab.server.visitor_state import message, value_of, visitor
+from pr_curve_lab.server.visitor_state import get_messages, message, value_of, visitor
 from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 
 
@@ -34,7 +34,9 @@ def show_chart(figure: Any, *, key: str, alt: str) -> None:
         state.given_curve and state.given_curve.name,
     )
     data = file_stem(state.in_use.example or state.labeled_scores.name, str(value_of(TASK.name)))
-    config = chart_config(f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.name)))
+    config = chart_config(
+        f"{data}_{state.page}_{key.removesuffix('_chart')}", str(value_of(PICTURE.name)), get_messages()
+    )
     st.plotly_chart(zoomable_figure(figure, str(in_view)), key=key, theme=None, alt=alt, config=config)
 
 

@@ -386,7 +386,7 @@ def show_column_notes() -> None:
     unused = [one for one in cached_for_source(source, unused_columns, table, roles) if one[0] not in offered]
     if unused:
         listed = message("punctuation.items").join(
-            message(f"data.unused_{use}", name=code_span(name)) for name, use in unused[:MAX_NAMES]
+            message(f"data.unused_as.{use}", name=code_span(name)) for name, use in unused[:MAX_NAMES]
         )
         more = len(unused) - MAX_NAMES
         names = message("data.and_more", names=listed, count=more) if more > 0 else listed

@@ -381,7 +381,7 @@ def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
 def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapResult | None) -> None:
     """List all numbers of the models: area, both intervals and the ROC area."""
     messages = get_messages()
-    areas, missing = model_areas(ranking, scheme), message("models.none")
+    areas, missing = model_areas(ranking, scheme), message("punctuation.none")
     by_area = models_by_area(ranking, scheme)
     interval_by_model = _interval_by_model(selected_dataset(), ranking, scheme)
     intervals = [interval_by_model[model] for model in by_area]
@@ -482,12 +482,12 @@ def _cell(pair: PairResult | None) -> Markup:
     lines = []
     if not math.isnan(pair.lower) and pair.status != "none":
         lines.append(
-            message("models.pair_interval", low=format_difference(pair.lower), high=format_difference(pair.upper))
+            message("punctuation.range", low=format_difference(pair.lower), high=format_difference(pair.upper))
         )
     known = [] if math.isnan(pair.p) else [format_p_value(pair.p, messages)]
     if not math.isnan(pair.win_rate):
         known.append(message("models.pair_ahead", share=format_percent(pair.win_rate)))
-    lines.append(message("punctuation.items").join(known))
+    lines.append(message("punctuation.phrases").join(known))
     return Markup('<td class="pair {}"><i>{}</i><b>{}</b> <span>{}</span>{}</td>').format(
         "sure" if pair.status == "settled" else "",
         names,

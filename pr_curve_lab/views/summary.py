@@ -143,7 +143,7 @@ def _headline(overview: Overview) -> str:
     is_next = found.difference > 0 and found.n_models > 2
     finding = "ahead_of_all" if is_next else "ahead" if found.difference > 0 else "behind"
     headline = message(f"summary.headline_{finding}", **values)
-    return message("summary.headline_doubt", headline=headline) if found.is_ambiguous else headline
+    return message("models.headline_doubt", headline=headline) if found.is_ambiguous else headline
 
 
 def show_picture(overview: Overview) -> None:

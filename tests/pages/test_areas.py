@@ -145,9 +145,9 @@ def test_the_first_page_names_the_data_in_use_and_offers_the_languages():
 
 
 @pytest.mark.parametrize(("scheme", "example", "said_of_the_start"), [
-    ("linear", "apples_oranges", "The start adds 0.200: the darker part."),
-    ("linear_flat", "constant", "The start adds 0.100: the darker part."),
-    ("continuous", "constant", "The start adds 0.100: the darker part."),
+    ("linear", "apples_oranges", "The start adds 0.200 (the darker part)."),
+    ("linear_flat", "constant", "The start adds 0.100 (the darker part)."),
+    ("continuous", "constant", "The start adds 0.100 (the darker part)."),
     ("linear_truncated", "apples_oranges", "No start: no area before recall 0.2."),
     ("linear", "top_is_negative", "The first point has recall 0: no start."),
 ])  # fmt: skip

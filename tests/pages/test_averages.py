@@ -128,7 +128,7 @@ def test_columns_that_could_be_groups_are_one_click_away():
     assert headline(app).startswith("`West` fails")
     assert app.session_state["visitor"].in_use.roles.group == "plan"
     app.button(key="use_column_0").click().run()
-    assert headline(app).startswith("No `team` differs beyond chance")
+    assert re.fullmatch("The areas by `team` go from .*, which may be chance", headline(app))
 
 
 def test_a_class_without_rows_is_named():
@@ -198,7 +198,7 @@ SITES = "label,score,site\n" + "".join(
 
 def test_each_group_is_drawn_with_its_own_chance_level():
     app = page_with(SITES, "averages", roles={"group": "site"})
-    assert headline(app) == "No `site` differs beyond chance: the areas go from 0.500 (`south`) to 1.000 (`north`)"
+    assert headline(app) == "The areas by `site` go from 0.500 (`south`) to 1.000 (`north`), which may be chance"
     assert "0.500 (south) to 1.000 (north), which may be chance" in app.code[0].value
     drawn = figure_of(app, "groups_chart")["data"]
     intervals = {one["meta"]: decode_array(one["x"]).tolist() for one in drawn if one["name"] == "interval"}
@@ -212,7 +212,7 @@ def test_each_group_is_drawn_with_its_own_chance_level():
 FAILS = {
     "en": "`West` fails: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others;"
     " unlikely to be chance",
-    "zh": "`West` 组失效：面积只有 0.073（0.045 到 0.116），其余 3 组为 0.511 到 0.553，不大可能是偶然",
+    "zh": "模型在 `West` 失效：面积只有 0.073（0.045 到 0.116），其余 3 组为 0.511 到 0.553，不大可能是偶然",
 }
 
 

@@ -118,7 +118,7 @@ def test_every_unused_column_is_named_with_its_use(language):
     rows = (f"n{row},{row % 7}.5,{row}.25,{day},{'ab'[row % 2]},{row % 3 % 2},0.{row}" for row, day in enumerate(dates))
     app = page_with("note_id,room,amount,date,shift,label,score\n" + "\n".join(rows), "data", lang=language)
     words = messages_in(language)
-    listed = (words.format(f"data.unused_{use}", name=f"`{column}`") for column, use in uses.items())
+    listed = (words.format(f"data.unused_as.{use}", name=f"`{column}`") for column, use in uses.items())
     names = words.format("punctuation.items").join(listed)
     sentences = words.format("data.unused", names=names) + words.format("data.unused_hint")
     assert sentences in [one.value for one in app.caption]

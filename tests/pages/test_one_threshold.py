@@ -31,13 +31,13 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
         (
             "en",
             "Threshold 0.873: precision 0.27, recall 0.33, 9.1 alerts a day",
-            "The limit of 20 alerts every day binds: 9.1 a day on average, at most 20.",
+            "The limit of 20 alerts every day raises the threshold: 9.1 a day on average, at most 20.",
             "Over the 60 days of `date`: 2 to 20 alerts a day, the most on `2026-10-08`, never more than 20.",
         ),
         (
             "zh",
             "阈值 0.873：查准率 0.27，查全率 0.33，每天报警 9.1 次",
-            "每一天最多 20 次的限制起作用：平均每天 9.1 次，最多一天 20 次。",
+            "每一天最多 20 次的限制使阈值变高：平均每天 9.1 次，最多的一天 20 次。",
             "`date` 共 60 天，每天报警 2 到 20 次，`2026-10-08` 最多，从不超过 20 次。",
         ),
     ],

@@ -105,7 +105,8 @@ def test_a_group_that_fails_is_in_the_headline_and_links_to_the_groups(language)
     app = page_with(one_model_in_regions(), "summary", roles={"group": "region"}, lang=language)
     assert "`West`" in headline(app)
     assert messages_in(language).format("curve.group_fails", name="`West`", measures="").strip(".。 ") in said(app)
-    assert any(text.startswith("**`West`") for text in (one.value for one in app.markdown))
+    finding = messages_in(language).raw("summary.finding.group_fails").split("{area")[0].format(worst="`West`")
+    assert any(one.value.startswith(finding) for one in app.markdown)
     assert linked_pages(app).count("averages") == 1 + list(QUESTIONS.values()).count("averages")
 
 

@@ -189,7 +189,7 @@ def _table_notes(averages: Averages, messages: Messages) -> list[elements.Text]:
     absent = [elements.code(name) for name, area in columns if np.isnan(area)]
     if absent:
         names = Markup(messages.format("punctuation.items")).join(absent)
-        notes.append(elements.Text(elements.sentence("averages.absent", messages, count=len(absent), names=names)))
+        notes.append(elements.Text(elements.sentence("averages.absent", messages, names=names)))
     return notes
 
 

@@ -70,7 +70,7 @@ def balance_section(
     """Return the section on the class balance: the area, both charts, and every number at both prevalences."""
     numbers = values_by_balance(results, balances, permutation_band)
     figures = elements.FigureRow([_pr_figure(balances, results, messages), _roc_figure(balances, results, messages)])
-    caption = circle_caption("balance.caption", circle_count_with_roc(balances.measured.points), messages)
+    caption = circle_caption("areas.caption", circle_count_with_roc(balances.measured.points), messages)
     notes: list[elements.Cell] = [messages.format("report.limits_note")]
     if permutation_band is not None:
         facts = {"shuffles": permutation_band.n_permutations, "error": permutation_band.error}
@@ -79,7 +79,7 @@ def balance_section(
             shuffled = Notice("clusters_shuffled", column=results.labeled_scores.clusters.column)
             notes.append(Markup(messages.format_notice(shuffled, elements.code)))
     if balances.has_target_prevalence:
-        notes.append(messages.format("report.own_only"))
+        notes.append(messages.format("balance.table_dash"))
     table = _table(balances, numbers, results, messages)
     parts: list[elements.Component] = [table, *(elements.note(note) for note in notes)]
     lead: list[elements.Component] = [figures, elements.note(caption)]
@@ -171,7 +171,7 @@ def _row_labels(balances: Balances, results: CurveResults, messages: Messages) -
 
 def _cell(side: str, name: str, values: dict[str, float], results: CurveResults, messages: Messages) -> elements.Cell:
     if math.isnan(values[name]):
-        return messages.format("balance.none")
+        return messages.format("punctuation.none")
     decimals = results.area_decimals if name == "area" else elements.DECIMALS
     write = format_prevalence if name == "prevalence" else partial(format_signed, spec=f".{decimals}f")
     names = (name, UPPER_BOUNDS[name]) if name in UPPER_BOUNDS else (name,)

@@ -206,7 +206,7 @@ def _pair_row(pair: PairResult, messages: Messages) -> tuple[elements.Cell, ...]
     if not math.isnan(pair.lower) and pair.status != "none":
         ends = {"low": pair.lower, "high": pair.upper}
         written = {end: elements.number(f"{end}.{of}", value, format_difference) for end, value in ends.items()}
-        interval = elements.sentence("models.pair_interval", messages, **written)
+        interval = elements.sentence("punctuation.range", messages, **written)
     return (
         Markup(messages.format("models.pair_names", **names)),
         elements.number(f"difference.{of}", pair.difference, format_difference),

@@ -60,8 +60,8 @@ def tools_section(results: CurveResults, messages: Messages) -> elements.Section
     ends = {"least": min(values), "most": max(values)}
     facts = {end: elements.DataNumber(f"tools.{end}", value, decimals) for end, value in ends.items()}
     different = count_unique_areas(values)
-    finding = "finding" if different > 1 else "finding_same"
-    title = elements.sentence(f"tools.{finding}", messages, tools=len(values), values=different, **facts)
+    finding = "tools.finding" if different > 1 else "answer.headline_one"
+    title = elements.sentence(finding, messages, tools=len(values), values=different, **facts)
     parts: list[elements.Component] = [elements.Grid(header, rows, numbers_to=3, row_headers=True)]
     if labeled_scores.points.unscored_positives:
         share = format_ratio(float(labeled_scores.points.recall[-1]))

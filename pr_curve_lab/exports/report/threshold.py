@@ -108,7 +108,7 @@ def calibration_section(results: CurveResults, messages: Messages) -> elements.S
                 Markup(format_range(*interval, INTERVAL_FORMAT, name=f"{name}.share")),
             )
         )
-    names = ("bin", "bin_rows", "mean_score", "share_positive", "share_interval")
+    names = ("bin", "bin_rows", "mean_score", "share_positive", "interval")
     grid = elements.Grid(elements.column_titles("columns.curve.", names, messages), rows, row_headers=True)
     called = called_rows(results.rounded_labeled_scores, results.selected_index)
     texts = (

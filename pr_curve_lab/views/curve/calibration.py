@@ -70,5 +70,5 @@ def _bin_columns(curve: CalibrationCurve, messages: Messages) -> dict[str, objec
         "bin_rows": curve.rows,
         "mean_score": curve.mean_probability,
         "share_positive": curve.fraction_positive,
-        "share_interval": ranges(round_values(curve.lower, 2), round_values(curve.upper, 2), INTERVAL_FORMAT),
+        "interval": ranges(round_values(curve.lower, 2), round_values(curve.upper, 2), INTERVAL_FORMAT),
     }

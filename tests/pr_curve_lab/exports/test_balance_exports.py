@@ -191,4 +191,4 @@ def test_the_report_omits_unknown_numbers():
     moved = section_of(exports_of(results_of("sixteen_rows"), 0.3).report().decode(), "balances").said()
     assert WORDS.format("balance.row_random_rows") in moved
     assert WORDS.format("balance.row_band") not in moved
-    assert WORDS.format("report.own_only") in moved
+    assert WORDS.format("balance.table_dash") in moved
