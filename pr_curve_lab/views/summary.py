@@ -184,7 +184,10 @@ def show_findings(overview: Overview) -> None:
     """List the findings in the order of what they mean for the decision, each with its fixes or a link to its page."""
     task = exports.task_name(overview.labeled_scores)
     name = "" if task is None or overview.average is None else task.format(get_messages())
-    st.header(message("summary.findings_of" if name else "summary.findings", name=name), anchor=False)
+    title = message(
+        "summary.findings_of" if name else "summary.findings", name=name, count=len(selected_dataset().names)
+    )
+    st.header(title, anchor=False)
     with st.container(key="findings"):
         for number, finding in enumerate(worst_first(_findings(overview))):
             _show_finding(number, finding)
