@@ -381,6 +381,19 @@ def test_the_scores_are_compared_with_the_share_of_positives(language):
     assert table_of(app, "calibration_table").iloc[:, 1].tolist() == found.curve.rows.tolist()
 
 
+def test_scores_that_promise_more_positives_are_noted_beside_the_threshold():
+    labels = [1, 0] * 40
+    rows = "label,score\n" + "".join(f"{label},{0.5 + at / 200}\n" for at, label in enumerate(labels))
+    app = page_with(rows, "curve")  # all rows are flagged; the mean score is 0.7
+    assert messages_in("en").format("curve.miscalibrated", expected="70%", found="50%") in said(app)
+    app.button(key="show_calibration").click().run()
+    assert app.session_state["calibration"]
+    assert has_chart(app, "calibration_chart")
+    agreed = example_labeled_scores("breast_cancer").points.threshold[99]
+    app = open_page("curve", example="breast_cancer", threshold=repr(float(agreed)))
+    assert "show_calibration" not in [one.key for one in app.button]
+
+
 def test_scores_that_are_no_probabilities_have_a_reason_and_no_reliability_curve():
     app = seen_page("curve", example="apples_oranges")
     assert messages_in("en").format("curve.calibration_none") in said(app)

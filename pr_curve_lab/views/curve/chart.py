@@ -33,7 +33,7 @@ from pr_curve_lab.server.settings import BAND, CONTOURS, NET_BENEFIT
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of
 from pr_curve_lab.views import charts, controls, problems
 from pr_curve_lab.views.charts import DragData
-from pr_curve_lab.views.curve import deployment_form, following_text, result
+from pr_curve_lab.views.curve import deployment_form, following_text
 from pr_curve_lab.views.curve.requirement import get_requirements, selected_costs
 from pr_curve_lab.views.curve.threshold_control import set_threshold_by_hand
 from pr_metrics import CurveBand, OperatingPoints
@@ -92,7 +92,7 @@ NO_BAND_KEYS: dict[NoBand, str] = {"prevalence": "curve.no_band_target", "weight
 def show_title(
     labeled_scores: LabeledScores, deployment: Deployment, selected_index: int, requirements: Requirements
 ) -> None:
-    """Answer which threshold: its precision, recall and alerts a day, and whether a limit on alerts binds."""
+    """Answer which threshold: its precision, recall and alerts a day."""
     messages = get_messages()
     texts = format_points(deployment, [selected_index], requirements)
     fields = following_text.template_fields(texts)
@@ -105,7 +105,6 @@ def show_title(
     numbers = {name: messages.format_number(one[0]) for name, one in texts.items()}
     (kind,) = title_kinds(deployment, [selected_index], texts, requirements, messages)
     following_text.show_text("headline", templates[kind], numbers, templates)
-    result.show_limit(deployment, selected_index)
 
 
 MET, UNMET, NEAREST = "", "_unmet", "_nearest"  # whether a threshold meets the requirements, or is nearest to them

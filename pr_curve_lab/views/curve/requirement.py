@@ -193,13 +193,14 @@ def _update_threshold(deployment: Deployment, best: int | None) -> int:
 def show_requirement_form(deployment: Deployment) -> None:
     """Show a sentence with fields for the requirements, and for the data on which the threshold will be used."""
     messages = get_messages()
-    fields: dict[str, Callable[[], None]] = {name: partial(show_value_input, name) for name in FIELDS}
+    fields: dict[str, Callable[[], object]] = {name: partial(show_value_input, name) for name in FIELDS}
     fields |= {
         "limit": partial(_show_limit_select, deployment),
         "per_day": partial(deployment_form.show_rows_input, deployment),
         "day": deployment_form.show_day_select,
         "amount": deployment_form.show_amount_select,
         "share": partial(deployment_form.show_prevalence_input, deployment.source_points),
+        "gray": partial(st.markdown, message("curve.gray"), width="content"),
     }
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         controls.inline_select(

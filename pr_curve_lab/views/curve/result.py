@@ -5,12 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from pr_curve_lab.analysis.alerts import AlertsByDay, Deployment
+from pr_curve_lab.analysis.calibration import calibration_problem, called_rows
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
     NumberText,
     format_count,
     format_expected_count,
     format_number,
+    format_percent,
     format_ratio,
     format_threshold,
     format_with_limit,
@@ -27,15 +29,15 @@ from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import settings
-from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of
+from pr_curve_lab.server.visitor_state import cached, get_messages, message, set_widget, value_of
 from pr_curve_lab.views import controls
 from pr_curve_lab.views.curve import deployment_form, requirement, threshold_control
 
 MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 
-def show_limit(deployment: Deployment, selected_index: int) -> None:
-    """Say below the headline whether the limit on alerts raises the threshold, and how near the alerts come to it."""
+def _show_limit(deployment: Deployment, selected_index: int) -> None:
+    """Say whether the limit on alerts raises the threshold, and how near the alerts come to it."""
     requirements, is_best = requirement.get_requirements(), requirement.best_index(deployment) == selected_index
     if requirements.alerts is None or requirement.is_group_shown() or not is_best:
         return
@@ -48,8 +50,7 @@ def show_limit(deployment: Deployment, selected_index: int) -> None:
         facts["called"] = format_with_limit(mean, None if every_day else limit, format_expected_count)
         facts["most"] = deployment_form.max_alerts_text(deployment, days, limit if every_day else None)
     key = f"curve.limit_{'binds' if binds else 'free'}{'_days' if has_days else ''}"
-    with threshold_control.point_container("limit", selected_index):
-        st.caption(message(key, **facts))
+    st.caption(message(key, **facts))
 
 
 def get_choice(deployment: Deployment, selected_index: int) -> ThresholdChoice:
@@ -94,12 +95,26 @@ def show_result(labeled_scores: LabeledScores, choice: ThresholdChoice, task: Ta
     deployment = choice.deployment
     with threshold_control.point_container("answer", choice.index):
         controls.show_sentence(choice_sentence(choice, labeled_scores, get_messages(), task))
+        _show_limit(deployment, choice.index)
+        _show_miscalibration(labeled_scores, choice.index)
         for line in _more_lines(deployment, choice.index):
             st.markdown(line)
         for key, index in _other_options(deployment, choice.index).items():
             _show_button(key, _button_label(key, deployment, index), float(deployment.points.threshold[index]))
         if requirement.is_group_shown():
             _show_overall_button()
+
+
+def _show_miscalibration(labeled_scores: LabeledScores, selected_index: int) -> None:
+    """Say it if the scores of the rows called do not promise as many positives as there are."""
+    if calibration_problem(labeled_scores) is not None:
+        return
+    called = cached(called_rows, labeled_scores, selected_index)
+    if not called.agrees:
+        shares = {"expected": called.mean_probability, "found": called.fraction_positive}
+        st.caption(message("curve.miscalibrated", **{name: format_percent(share) for name, share in shares.items()}))
+        label, opened = message("curve.show_calibration"), {"calibration": True}
+        st.button(label, key="show_calibration", type="tertiary", on_click=set_widget, kwargs=opened)
 
 
 def _show_button(key: str, label: str, threshold: float) -> None:
