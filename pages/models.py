@@ -15,9 +15,8 @@ if models.has_models():
         comparison = models.compare_pairs(ranking, schemes[0], pair_tests, None)
         models.show_title(title_places, ranking, schemes, comparison)
     thresholds = models.get_thresholds(ranking.models)
-    question_side, sentence_side = st.columns(2, gap="medium")
-    with question_side:
-        answer_place = models.show_requirement(thresholds)
+    answer_place = models.show_requirement(thresholds)
+    sentence_place = st.container(key="models_sentence")
     models.show_side_by_side(ranking, reversal, schemes)
     models.show_rank_reversal(reversal, schemes)
     thresholds = models.add_recall_lead(answer_place, thresholds, ranking)
@@ -25,7 +24,7 @@ if models.has_models():
     comparison = models.compare_pairs(ranking, schemes[0], pair_tests, bootstrap_result)
     models.show_title(title_places, ranking, schemes, comparison)
     results = models.get_results(ranking, reversal, bootstrap_result, pair_tests, schemes, thresholds)
-    with sentence_side:
+    with sentence_place:
         models.show_report_sentence(results)
     models.show_intervals(ranking, schemes, comparison, bootstrap_result)
     problems.show_clusters()
