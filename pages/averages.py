@@ -14,6 +14,6 @@ if selection.has_only_groups:
     averages.show_group_title(selection)
 if selection.has_groups:
     averages.show_group_average(selection)
-if not selection.is_empty:
+if not selection.is_empty and selection.train_test is None:
     averages.show_other_groups()
 averages.show_average_exports(selection)

@@ -383,6 +383,7 @@ def show_group_title(selection: AverageSelection) -> None:
 def show_group_average(selection: AverageSelection) -> None:
     """Draw the groups and their mean, and list them; or training and test rows, whose mean says nothing."""
     if (gap := selection.train_test) is not None:
+        show_other_groups()  # first, as a model is asked about by region more often than by split
         _show_train_test(selection, gap)
         _show_group_intervals(selection)
         _show_interval_notes(selection)
