@@ -109,7 +109,7 @@ def _show_miscalibration(labeled_scores: LabeledScores, selected_index: int) -> 
     """Say it if the scores of the rows called do not promise as many positives as there are."""
     if calibration_problem(labeled_scores) is not None:
         return
-    called = cached(called_rows, labeled_scores, selected_index)
+    called = called_rows(labeled_scores, selected_index)
     if not called.agrees:
         shares = {"expected": called.mean_probability, "found": called.fraction_positive}
         st.caption(message("curve.miscalibrated", **{name: format_percent(share) for name, share in shares.items()}))
