@@ -24,6 +24,7 @@ from pr_metrics import (
 from pr_metrics.calibration import Strategy
 
 CLOSE_SCORES = 0.35  # width of the filled bins; at most three bins of width 0.1 are hardly a curve
+MIN_DIFFERENCE = 0.05  # between the mean score and the share of positives; a smaller one changes no decision
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +98,9 @@ class CalledRows:
 
     @property
     def agrees(self) -> bool:
-        """Whether the difference may be chance, or cannot be seen in the printed numbers."""
+        """Whether the difference may be chance, or is too small to matter."""
         within = self.lower <= self.mean_probability <= self.upper
-        return within or format_percent(self.mean_probability) == format_percent(self.fraction_positive)
+        return within or abs(self.mean_probability - self.fraction_positive) < MIN_DIFFERENCE
 
     @property
     def is_threshold_the_share(self) -> bool:

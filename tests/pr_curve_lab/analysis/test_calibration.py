@@ -69,11 +69,12 @@ def test_scores_beyond_chance_do_not_agree():
     assert not called.is_threshold_the_share
 
 
-def test_shares_that_are_printed_alike_agree():
-    label = [1] * 29_600 + [0] * 70_401
-    called = called_rows(rows_of(label, [0.304] * 100_000 + [0.1]), 0)
-    assert called.upper < 0.304
-    assert called.agrees
+@pytest.mark.parametrize(("score", "agrees"), [(0.34, True), (0.36, False)])
+def test_scores_beyond_chance_agree_if_less_than_five_points_off(score, agrees):
+    label = [1] * 30_000 + [0] * 70_001
+    called = called_rows(rows_of(label, [score] * 100_000 + [0.1]), 0)
+    assert called.upper < 0.34
+    assert called.agrees is agrees
 
 
 @given(rankings(weights=("none", "whole", "real")))
