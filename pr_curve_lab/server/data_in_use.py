@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pr_curve_lab.analysis.summary import step_areas
+from pr_curve_lab.analysis.summary import other_group_findings, step_areas
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import SourceFile, Table
 from pr_curve_lab.schema.dataset import Dataset, build_dataset
 from pr_curve_lab.schema.examples import example_roles, example_table
 from pr_curve_lab.schema.role_options import roles_from_json, roles_to_json
-from pr_curve_lab.schema.roles import Roles, infer_roles_and_certainty, with_group
+from pr_curve_lab.schema.roles import Roles, group_columns, infer_roles_and_certainty, with_group
 from pr_curve_lab.schema.table_files import match_tables, read_given_curve, read_matched_table, read_table
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
@@ -150,6 +150,8 @@ def update_data(source: DataSource) -> None:
     state.pending_source, state.ambiguous_roles = source, None
     if isinstance(dataset, Dataset):
         same_table, kind = source.table is before.table, state.dataset.kind
+        if same_table and before.roles.group is not None:
+            state.once_grouped = source.table
         state.in_use, state.dataset, state.problems = source, dataset, []
         state.user_source = state.user_source if source.example else source
         state.data_version += 1
@@ -194,10 +196,37 @@ def add_models(columns: tuple[str, ...]) -> None:
 
 def show_groups(column: str) -> None:
     """Use another column of groups, and note the page Groups to show next."""
+    _use_groups(column)
+    visitor().next_page = "averages"
+
+
+def _use_groups(column: str) -> None:
+    in_use = visitor().in_use
+    update_data(replace(in_use, roles=with_group(in_use.table, in_use.roles, column)))
+
+
+def failing_column(task: str) -> str | None:
+    """Return the first column in which a group fails, as Summary names it, beside the groups in use."""
     state = visitor()
-    roles = with_group(state.in_use.table, state.in_use.roles, column)
-    update_data(replace(state.in_use, roles=roles))
-    state.next_page = "averages"
+    if state.dataset.kind in ("classes", "labels"):
+        return None
+    found = visitor_state.cached(other_group_findings, state.in_use.table, state.dataset, task)
+    return found[0].group if found else None
+
+
+def _find_groups(task: str) -> None:
+    """Use the column that Summary names, or the only one that could be groups, once for a file without groups."""
+    state = visitor()
+    table, roles = state.in_use.table, state.in_use.roles
+    is_ungrouped_file = roles.group is None and state.once_grouped is not table and state.in_use.example is None
+    if not is_ungrouped_file or state.dataset.kind in ("classes", "labels"):
+        return
+    state.once_grouped = table
+    column, columns = failing_column(task), group_columns(table, roles)
+    if column or len(columns) == 1:
+        _use_groups(column or columns[0])
+        if state.problems:
+            drop_upload()
 
 
 def reset_threshold_and_zoom() -> None:
@@ -220,7 +249,8 @@ def update_labeled_scores(page: str) -> None:
     """Update the labeled scores in use: those of the requested model, class or label, or else of the first.
 
     On a page that can show one group of rows, they are those of the requested group. A task or group that does not
-    exist is reported and reset; a single task is not named in the address. page: its name in the address.
+    exist is reported and reset; a single task is not named in the address. The page Groups finds a column of groups.
+    page: its name in the address.
     """
     state = visitor()
     names = state.dataset.valid_names
@@ -229,6 +259,8 @@ def update_labeled_scores(page: str) -> None:
         state.pending_notices.append(Notice("address_unknown", name=TASK.name, value=requested))
     task = requested if requested in names else names[0]
     set_widget(**{TASK.name: task if len(state.dataset.names) > 1 else TASK.default})
+    if page == "averages":
+        _find_groups(task)
     group = str(value_of(GROUP.name) or "") if page in PAGES and GROUP in PAGES[page].settings else ""
     if group and group not in state.dataset.valid_groups(task):
         state.pending_notices.append(_group_problem(group, task))

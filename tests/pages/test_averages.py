@@ -119,16 +119,42 @@ def test_each_class_has_intervals_and_its_precision_and_recall():
     assert precision == (f"{points.precision[best.index]:.3f}", f"{low[0]:.3f} to {high[0]:.3f}")
 
 
-def test_columns_that_could_be_groups_are_one_click_away():
-    frame = one_model_in_regions().rename(columns={"region": "plan"}).assign(team=lambda rows: rows.index % 3)
-    frame["team"] = frame["team"].map({0: "a", 1: "b", 2: "c"})
-    app = page_with(frame, "averages")
-    assert headline(app) == messages_in("en").format("averages.nothing_yet", name="`mine.csv`")
-    app.button(key="use_column_0").click().run()
+def in_teams():
+    """Return rows with two columns that could be groups: the model fails in one plan, and in no team."""
+    frame = one_model_in_regions().rename(columns={"region": "plan"})
+    return frame.assign(team=np.resize(["a", "b", "c"], len(frame)))
+
+
+def group_column(app):
+    return app.session_state["visitor"].in_use.roles.group
+
+
+def test_the_page_opens_with_the_column_that_summary_names_and_offers_the_others():
+    app = page_with(in_teams(), "averages")
     assert headline(app).startswith("`West` fails")
-    assert app.session_state["visitor"].in_use.roles.group == "plan"
+    assert group_column(app) == "plan"
     app.button(key="use_column_0").click().run()
     assert re.fullmatch("The areas by `team` go from .*, which may be chance", headline(app))
+
+
+def test_no_groups_can_be_chosen_and_stay_so():
+    app = page_with(in_teams(), "averages").switch_page("pages/data.py").run()
+    app.selectbox(key="group").set_value(None).run()
+    app.switch_page("pages/averages.py").run()
+    assert headline(app) == messages_in("en").format("averages.nothing_yet", name="`mine.csv`")
+    assert group_column(app) is None
+    app.button(key="use_column_0").click().run()
+    assert group_column(app) == "plan"
+
+
+@pytest.mark.parametrize(("teams", "column"), [(1, "team_0"), (2, None)])
+def test_a_column_in_which_no_group_fails_is_taken_if_it_is_the_only_one(teams, column):
+    frame = in_teams().drop(columns="plan")
+    for number in range(teams):
+        frame[f"team_{number}"] = frame["team"]
+    app = page_with(frame.drop(columns="team"), "averages")
+    assert group_column(app) == column
+    assert not app.session_state["visitor"].problems
 
 
 def test_a_class_without_rows_is_named():
