@@ -25,8 +25,9 @@ TEST_IDS = (
 # Those of other pages, and of pages with errors; they are searched in Streamlit's own scripts.
 OTHER_TEST_IDS = (
     "stCode", "stDataFrame", "stElementToolbar", "stException", "stFileUploaderDropzone",
-    "stFileUploaderDropzoneInstructions", "stNumberInputClearButton", "stRadio", "stRadioGroup", "stSkeleton",
-    "stSliderThumbValue", "stTable", "stTextInput", "stTextInputRootElement",
+    "stFileUploaderDropzoneInstructions", "stNumberInputClearButton", "stRadio", "stRadioGroup",
+    "stSelectboxVirtualDropdown", "stSkeleton", "stSliderThumbValue", "stTable", "stTextInput",
+    "stTextInputRootElement",
 )  # fmt: skip
 STATES = ("data-test-script-state", "data-test-connection-state")  # attributes of stApp that tell when a run has ended
 # A JavaScript condition for each name, evaluated on the page Threshold; `chart` is its chart.

@@ -125,6 +125,9 @@ CUT_TEXTS = """() => {
   return inputs.filter(input => input.checkVisibility() && cut(input)).map(input => input.value || input.placeholder);
 }"""
 
+# Whether a text is wider than its place.
+IS_CUT = "one => [...one.querySelectorAll('*')].some(part => part.scrollWidth > part.clientWidth)"
+
 
 class Visitor:
     """Opens pages of one app and collects complaints: browser errors and requests to other servers."""
@@ -191,7 +194,7 @@ class Visitor:
             self.wait()
 
     def choose(self, key: str, option: str) -> None:
-        """Open a selectbox and click an option; if the list closes before that, open it again."""
+        """Open a selectbox and click an option, which is not cut; if the list closes before that, open it again."""
         box = self.page.locator(f".st-key-{key} input").first
         listed = self.page.get_by_role("option", name=option, exact=True)
         box.scroll_into_view_if_needed()
@@ -199,11 +202,13 @@ class Visitor:
         for tries_left in reversed(range(CHOICE_TRIES)):  # so does one that opens while the page above it grows
             box.click()
             try:
+                is_cut = listed.evaluate(IS_CUT, timeout=WAIT_MS / CHOICE_TRIES)
                 listed.click(timeout=WAIT_MS / CHOICE_TRIES)
                 break
             except TimeoutError:
                 if not tries_left:
                     raise
+        assert not is_cut, option
         self.wait()
 
     def visit(self, page: str) -> None:
