@@ -309,7 +309,8 @@ def check_saved_picture(visitor, folder):
     """Check that a chart saved in dark mode has the light colors."""
     visitor.page.wait_for_selector(".st-key-left_chart .js-plotly-plot .scatterlayer")
     visitor.page.locator(".st-key-left_chart .js-plotly-plot").hover()
-    saved = download(visitor.page, '.st-key-left_chart [data-title^="Download"]', folder)
+    title = messages_in("zh").format("chart.download_plot")
+    saved = download(visitor.page, f'.st-key-left_chart [data-title="{title}"]', folder)
     picture = saved.read_text(encoding="utf-8")
     assert all(rgb(color) in picture for color in (palette.PAPER, palette.BLUE.line, palette.SECONDARY))
     assert [color for color in DARK_COLORS.values() if rgb(color) in picture] == []
