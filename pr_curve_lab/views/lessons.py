@@ -22,6 +22,7 @@ from pr_curve_lab.server.network import LOCAL_HOSTS, public_host
 from pr_curve_lab.server.page_run import read_query_params
 from pr_curve_lab.server.settings import LESSON, PAGES, PROJECTOR_VIEW, STEP, THRESHOLD
 from pr_curve_lab.server.visitor_state import get_messages, message, set_widget, value_of, visitor
+from pr_curve_lab.views import controls
 from pr_curve_lab.web.modules import LAB_CSS, script_of
 
 KEY = "lesson_board"
@@ -139,7 +140,7 @@ def show_step_link(current: CurrentStep) -> None:
             return
         address = step_url(str(st.context.url or ""), current, get_messages().language)
         st.markdown(message("lessons.link_says"))
-        st.code(address, language=None, wrap_lines=True)
+        controls.show_sentence(address, "link_sentence")
         show_svg(qr_code(address, DOT), alt=address)
         if not is_public_url(address):
             st.caption(message("lessons.link_only_here"))
