@@ -79,6 +79,11 @@ class AlternativeValue:
         return self.kind, self.which, self.score, self.rows
 
     @property
+    def is_other_task(self) -> bool:
+        """Whether it is about another score or label than the one in use, or about all of them."""
+        return self.score is not None or self.kind in ("other_score", "label_column", "average")
+
+    @property
     def key(self) -> str:
         """The reading and its metric as a key for programs."""
         return ":".join(str(part) for part in (self.metric, *self.reading[:3]) if part not in (None, "rows"))

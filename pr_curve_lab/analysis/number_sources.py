@@ -48,6 +48,11 @@ class Source:
         return self.area
 
     @property
+    def metric(self) -> str:
+        """What it is as a metric: average precision, or else the tool or the scheme."""
+        return "step" if self.is_average_precision else self.key
+
+    @property
     def is_average_precision(self) -> bool:
         """Whether its number is average precision."""
         return self.key in (AVERAGE_PRECISION_TOOL, AVERAGE_PRECISION_SCHEME)
@@ -89,7 +94,7 @@ class NumberMatch:
         first = self.candidates[0]
         is_plain = isinstance(first, Source) and first.is_average_precision
         others = self.alternatives if is_plain else self.candidates
-        return any(abs(one.value - first.value) > max(AREA_TOLERANCE, _tolerance(one)) for one in others)
+        return any(abs(one.value - first.value) > max(AREA_TOLERANCE, tolerance_of(one)) for one in others)
 
     @property
     def has_no_number(self) -> bool:
@@ -147,7 +152,7 @@ def match_number(
     If average precision matches an alternative value, other ways of joining are left out for it.
     """
     named = next((one for one in sources if one.tool and one.tool.key == number.tool), None)
-    held = {one.key: match_area(number, one.area, tolerance=_tolerance(one)) for one in sources}
+    held = {one.key: match_area(number, one.area, tolerance=tolerance_of(one)) for one in sources}
     if named is not None and held[named.key] == "cut_off":
         return NumberMatch(number, (named,), is_truncated=True, named_source=named)
     agreed = "rounded" if "rounded" in held.values() else "cut_off"
@@ -219,6 +224,8 @@ def has_same_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> 
 def common_joining(match: NumberMatch, sources: Sequence[Source]) -> str | None:
     """Return the scheme by which all that match join the points, whatever their start, "lines" if some are curved.
 
+    None if they join them in different ways, in steps like average precision, or if the number may be something else.
+
     >>> from pr_curve_lab.analysis.reported_number import parse_number
     >>> sources = [Source(None, f"linear{start}", 0.37, ToolDifference(0, 0, 0.1)) for start in ("", "_flat")]
     >>> common_joining(match_number(parse_number("0.4"), sources), sources)
@@ -229,7 +236,7 @@ def common_joining(match: NumberMatch, sources: Sequence[Source]) -> str | None:
     for one in match.sources:
         is_straight = one.scheme in LINES and abs(one.difference.joining - straight) < AREA_TOLERANCE
         schemes.add("linear" if is_straight or one.scheme in STRAIGHT_LINES else one.scheme)
-    if match.alternatives or not schemes:
+    if match.alternatives or not schemes or schemes == {"step"}:
         return None
     return schemes.pop() if len(schemes) == 1 else "lines" if schemes <= LINES else None
 
@@ -240,12 +247,13 @@ def differ_only_at_start(match: NumberMatch) -> bool:
     return not match.alternatives and bool((np.ptp(parts, axis=0) < AREA_TOLERANCE).all())
 
 
-def _tolerance(candidate: Candidate) -> float:
+def tolerance_of(candidate: Candidate) -> float:
+    """Return how far a number that a candidate prints may be from its value."""
     return candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else AREA_ROUNDING
 
 
 AnswerKind = Literal[
-    "range", "no_number", "not_this", "nothing", "several", "same", "alone", "alike", "reading", "cause"
+    "range", "no_number", "not_this", "nothing", "several", "same", "alone", "alike", "joined", "reading", "cause"
 ]
 
 
@@ -270,7 +278,7 @@ def number_result(
     The kinds are tried in this order: the named tool has no number on the rows, it gives another number, nothing gives
     the number, both numbers are equal to the digits typed, a number has several possible causes, or it is another
     metric or reading of the rows. A number that may be average precision is taken as that, and two that may be the same
-    are taken as the same.
+    are taken as the same. If all possible causes join the points alike, and the other number does not, that is said.
     """
     matches = [one for one in (match, other_match) if one is not None]
     if not matches:
@@ -289,7 +297,10 @@ def number_result(
     reference = {id(matches[-1]): first, id(matches[0]): second if is_pair else first}
     for one in matches:
         if _has_several_causes(one, reference[id(one)], sources, has_ties=has_ties):
-            return NumberResult("several", one, both, found)
+            other = reference[id(one)]
+            is_unlike = not isinstance(other, Source) or other.scheme not in LINES
+            is_joined = is_unlike and common_joining(one, sources) is not None
+            return NumberResult("joined" if is_joined else "several", one, both, found)
     return NumberResult("reading" if found is None else "cause", matches[-1], both, found)
 
 

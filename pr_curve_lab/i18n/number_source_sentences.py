@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from pr_curve_lab.analysis.alternative_values import AlternativeValue
 from pr_curve_lab.analysis.formatting import (
@@ -28,6 +28,7 @@ from pr_curve_lab.analysis.number_sources import (
     average_precision_source,
     common_joining,
     differ_only_at_start,
+    tolerance_of,
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
@@ -40,7 +41,7 @@ from pr_metrics.tools import ToolDifference
 DECIMALS = 4  # of a difference and its components
 NEGLIGIBLE = 1e-3  # relative to the difference
 CLOSE_RANGE = 3 * DISPLAY_TOLERANCE  # a smaller difference of areas is printed as at most 0.001
-MAX_OTHERS = 2  # tools that give the same number, beside the one that is named for it
+MAX_TOOLS = 3  # named for a number that more of them give
 MIN_TYPED_DIGITS, EXTRA_DIGITS = 3, 2  # digits beyond those typed, so that a value can be checked
 
 
@@ -54,8 +55,12 @@ def source_name(source: Source, messages: Messages) -> str:
     return source.tool.short if source.tool else messages.format(f"schemes.{source.scheme}.name")
 
 
-def candidate_name(candidate: Candidate, prevalence: float, messages: Messages) -> str:
+def candidate_name(
+    candidate: Candidate, prevalence: float, messages: Messages, *, format_metric: Callable[[str], str] = str
+) -> str:
     """Return what a number may be: a metric of rows with this class balance, or the number of a tool or a scheme.
+
+    format_metric: adds to the name of a metric or a tool what it is computed from.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> candidate_name(AlternativeValue("decimals", 1, "step", 0.5), 0.1, messages_in("en"))
@@ -63,11 +68,12 @@ def candidate_name(candidate: Candidate, prevalence: float, messages: Messages) 
     """
     if isinstance(candidate, Source):
         if candidate.is_average_precision:
-            return messages.format("published.otherwise.rows", metric=messages.format("published.metric.step"))
-        return messages.format("answer.given_by", name=source_name(candidate, messages))
-    metric = messages.format(f"published.metric.{candidate.metric}")
+            metric = format_metric(messages.format("published.metric.step"))
+            return messages.format("published.otherwise.rows", metric=metric)
+        return format_metric(messages.format("answer.given_by", name=source_name(candidate, messages)))
+    metric = format_metric(messages.format(f"published.metric.{candidate.metric}"))
     if candidate.score is not None:
-        metric = messages.format("published.of_score", metric=metric, score=code_span(candidate.score))
+        metric = messages.format("published.of", metric=metric, name=code_span(candidate.score))
     return messages.format(
         f"published.otherwise.{candidate.kind}", metric=metric, **_message_values(candidate, prevalence, messages)
     )
@@ -141,7 +147,7 @@ def list_values(match: NumberMatch, prevalence: float, messages: Messages) -> li
         is_other = isinstance(one, Source) and not one.is_average_precision
         if is_other and any(abs(one.value - value) < AREA_TOLERANCE for value in plain):
             continue
-        is_cut = match_area(number, one.value, tolerance=_tolerance(one)) == "cut_off"
+        is_cut = match_area(number, one.value, tolerance=tolerance_of(one)) == "cut_off"
         key = "answer.fits_cut" if is_cut else "answer.fits_value"
         names.setdefault((key, is_other, _value_text(one, number)), []).append(_listed_name(one, prevalence, messages))
     return [
@@ -168,13 +174,9 @@ def _value_text(candidate: Candidate, number: ReportedNumber) -> NumberText:
     """Format the value of a candidate with up to two digits more than were typed, and at least three."""
     typed = len(number.text.partition(".")[2])
     decimals = max(
-        typed, min(max(typed, MIN_TYPED_DIGITS) + EXTRA_DIGITS, decimals_for_tolerance(_tolerance(candidate)))
+        typed, min(max(typed, MIN_TYPED_DIGITS) + EXTRA_DIGITS, decimals_for_tolerance(tolerance_of(candidate)))
     )
     return NumberText(format_number(candidate.value, f".{decimals}f"))
-
-
-def _tolerance(candidate: Candidate) -> float:
-    return candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else AREA_ROUNDING
 
 
 def _message_values(alternative: AlternativeValue, prevalence: float, messages: Messages) -> dict[str, object]:
@@ -229,10 +231,61 @@ class NumberSourceText:
 
     def title(self) -> str:
         """Return the title: the simplest true statement, and which model, class, label or group it is about."""
-        if self.task is None:
+        task = self._common_task()
+        if task is None:
             return self._statement()
-        name = code_span(self.task.format(self.messages))
+        name = code_span(task.format(self.messages))
         return self.messages.format("answer.headline_about", headline=self._statement(), name=name)
+
+    def _alternatives(self) -> list[AlternativeValue]:
+        """Return which numbers are taken to be something else than an area of the rows in use."""
+        pair = self.explanation.result.best_pair if self.explanation.result.kind in ("reading", "same", "alike") else ()
+        return [one for one in pair or () if isinstance(one, AlternativeValue)]
+
+    def _has_other_rows(self) -> bool:
+        return any(one.rows is not None for one in self._alternatives())
+
+    def _has_other_task(self) -> bool:
+        return any(one.is_other_task for one in self._alternatives())
+
+    def _common_task(self) -> TaskName | None:
+        """Return the model, class, label and group that all numbers are about."""
+        if self.task is None:
+            return None
+        task = replace(self.task, name="") if self._has_other_task() else self.task
+        task = replace(task, column="", group="") if self._has_other_rows() else task
+        return task if task.base_name else None
+
+    def _candidate_name(self, candidate: Candidate, *, what: str | None = None) -> str:
+        """Return what a number may be, with its model or its rows if the other number is about others.
+
+        what: the name of it without these, if it is already known.
+        """
+        messages, task = self.messages, self.task
+        alternative = candidate if isinstance(candidate, AlternativeValue) else None
+        has_own_task = self._has_other_task() and not (alternative and alternative.is_other_task)
+        has_own_rows = self._has_other_rows() and not (alternative and alternative.rows is not None)
+        rows = [self.split, task and (task.column, task.group)]
+
+        def format_metric(metric: str) -> str:
+            if has_own_task and task and task.name:
+                name = code_span(replace(task, column="").format(messages))
+                metric = messages.format("published.of", metric=metric, name=name)
+            parts = [code_span(" = ".join(one)) for one in rows if has_own_rows and one and one[0]]
+            if parts:
+                which = messages.format("punctuation.items").join(parts)
+                metric = messages.format("published.on_rows", metric=metric, which=which)
+            return metric
+
+        if what is not None:
+            return format_metric(what)
+        return candidate_name(candidate, self.prevalence, messages, format_metric=format_metric)
+
+    def _average_precision_name(self, default: str) -> str:
+        """Return average precision with its model or rows if the number is about others, or else by a message key."""
+        if self._has_other_rows() or self._has_other_task():
+            return self._candidate_name(average_precision_source(self.explanation.sources)).strip()
+        return self.messages.format(default)
 
     def _statement(self) -> str:
         explanation, messages, result = self.explanation, self.messages, self.explanation.result
@@ -253,14 +306,10 @@ class NumberSourceText:
             return messages.format(
                 "answer.headline_not_this", name=source_name(about.named_source, messages), area=area, number=number
             )
-        if result.kind == "reading" and result.best_pair is not None:
+        if result.kind in ("joined", "reading") and result.best_pair is not None:
             return self._metric_title(about, *result.best_pair)
         kind = "likely" if result.kind == "alone" and about.is_ambiguous else result.kind
         count = len(list_values(about, self.prevalence, messages))
-        joining = common_joining(about, explanation.sources) if kind == "several" and count > 1 else None
-        if joining is not None:
-            key = "answer.joined_by_lines" if joining == "lines" else f"schemes.{joining}.joined"
-            return messages.format("answer.headline_family", number=number, count=count, joined=messages.format(key))
         return messages.format(f"answer.headline_{kind}", number=number, count=count)
 
     def lines(self) -> list[str]:
@@ -275,18 +324,31 @@ class NumberSourceText:
         matches.sort(key=lambda one: one is not result.match)
         listed = [one for one in matches if self._needs_sentence(one)]
         lines += dict.fromkeys(match_sentence(one, self.prevalence, messages) for one in listed)
-        if result.kind == "several" and differ_only_at_start(result.match):
+        if result.kind in ("several", "joined") and differ_only_at_start(result.match):
             lines.append(messages.format("answer.family_start"))
-        if result.kind in ("alone", "reading") and any(one.is_ambiguous for one in matches):
+        if result.kind in ("alone", "joined", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
-        if result.kind == "reading":
-            lines.append(messages.format("answer.compare", area=average_precision_source(explanation.sources).area))
+        if result.kind in ("joined", "reading"):
+            lines.append(self._comparison_sentence())
         if not result.match.candidates and result.kind != "no_number":
             lines.append(nearest_sentence(float(result.match.number.value), explanation.sources, messages))
             if explanation.prevalence is not None:
                 name = candidate_name(explanation.prevalence, self.prevalence, messages)
                 lines.append(messages.format("answer.balance", name=name, value=explanation.prevalence.value))
         return lines
+
+    def _comparison_sentence(self) -> str:
+        """Say what must be the same to compare two numbers, with average precision."""
+        messages, alternatives, pair = self.messages, self._alternatives(), self.explanation.result.best_pair or ()
+        differs = {
+            "metric": len({one.metric for one in pair}) > 1,
+            "rows": self._has_other_rows(),
+            "model": any(one.score is not None or one.kind == "other_score" for one in alternatives),
+        }
+        same = [messages.format(f"answer.same_{part}") for part in differs if differs[part]]
+        listed = messages.format("punctuation.items").join(same or [messages.format("answer.same_way")])
+        area = average_precision_source(self.explanation.sources).area
+        return messages.format("answer.compare", same=listed, area=area)
 
     def _uncounted_lines(self) -> list[str]:
         """Return what the picture has and the counts of the title leave out."""
@@ -318,7 +380,7 @@ class NumberSourceText:
         result, messages = self.explanation.result, self.messages
         texts = {"first": first.number.text, "second": second.number.text}
         if result.kind == "same" and result.best_pair is not None and not isinstance(result.best_pair[0], Source):
-            what = candidate_name(result.best_pair[0], self.prevalence, messages)
+            what = self._candidate_name(result.best_pair[0])
             return messages.format("answer.headline_same_reading", **texts, what=what)
         return messages.format(f"answer.headline_{result.kind}", **texts)
 
@@ -326,24 +388,34 @@ class NumberSourceText:
         """Return the title if a number is another metric, or comes from another reading of the rows."""
         explanation, messages = self.explanation, self.messages
         if explanation.match is not None and explanation.other_match is not None:
-            values = {
-                "first": self._format_match(explanation.match, first),
-                "second": self._format_match(explanation.other_match, second),
-            }
-            return messages.format("answer.headline_two_readings", **values)
+            said = [self._format_match(explanation.match, first), self._format_match(explanation.other_match, second)]
+            for index, one in enumerate((first, second)):
+                if explanation.result.kind == "joined" and one is average_precision_source(explanation.sources):
+                    said[index] = messages.format("answer.in_steps", what=said[index])
+            return messages.format("answer.headline_two_readings", first=said[0], second=said[1])
         texts = {"number": match.number.text, "area": _area_text(first, match)}
-        return messages.format("answer.headline_reading", **texts, what=self._format_match(match, second))
+        own = self._average_precision_name("answer.average_precision_here")
+        return messages.format("answer.headline_reading", **texts, own=own, what=self._format_match(match, second))
 
-    def _format_match(self, match: NumberMatch, candidate: Candidate) -> str:
-        """Return what a number is, or probably is, with the other tools that give it if none is named."""
-        messages, what = self.messages, candidate_name(candidate, self.prevalence, self.messages)
-        others = [source_name(one, messages) for one in match.sources if one.tool and one is not candidate]
-        if isinstance(candidate, Source) and not candidate.is_average_precision and not match.is_named and others:
-            names = messages.format("punctuation.items").join(others[:MAX_OTHERS])
-            if len(others) > MAX_OTHERS:
-                names = messages.format("answer.and_more", name=names, count=len(others) - MAX_OTHERS)
-            what = messages.format("answer.also", what=what, names=names)
-        return messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
+    def _format_match(self, match: NumberMatch, candidate: Candidate, *, with_tools: bool = False) -> str:
+        """Return what a number is, or probably is; how its points are joined if several tools or schemes give it."""
+        messages = self.messages
+        is_other = isinstance(candidate, Source) and not candidate.is_average_precision
+        is_shared = is_other and not match.is_named and len(match.sources) > 1
+        joining = common_joining(match, self.explanation.sources) if is_shared else None
+        tools = [source_name(one, messages) for one in match.sources if one.tool and is_shared and with_tools]
+        names = messages.format("punctuation.items").join(tools[:MAX_TOOLS])
+        if len(tools) > MAX_TOOLS:
+            names = messages.format("answer.and_more", name=names, count=len(tools) - MAX_TOOLS)
+        if joining is None:
+            given = messages.format("answer.given_by", name=names) if names else None
+            what = self._candidate_name(candidate, what=given)
+            return messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
+        key = f"answer.joined_{joining}" if joining in ("linear", "lines") else f"schemes.{joining}.joined"
+        what = self._candidate_name(candidate, what=messages.format("answer.joined_area", joined=messages.format(key)))
+        if names:
+            what = messages.format("answer.as_in", what=what, names=names)
+        return messages.format("answer.is", what=what)
 
     def _missing_number_title(self, key: str) -> str:
         """Return the title if the named tool rejects the rows or returns nan."""
@@ -381,8 +453,8 @@ class NumberSourceText:
         theirs = self.explanation.other_match
         if theirs is None:
             return None
-        rows = task_prefix(self.task, self.messages, format_name=code_span)
-        if self.split is not None:
+        rows = task_prefix(self._common_task(), self.messages, format_name=code_span)
+        if self.split is not None and not self._has_other_rows():
             only = split_text(self.split, self.messages, format_name=code_span)
             rows += self.messages.format("exports.of", name=only)
         return rows + self._colleague_sentences(theirs)
@@ -415,7 +487,7 @@ class NumberSourceText:
         """Return what both numbers are, and its value with more digits."""
         pair = self.explanation.result.best_pair
         assert pair is not None
-        what = candidate_name(pair[0], self.prevalence, self.messages).strip()
+        what = self._candidate_name(pair[0]).strip()
         return {"mine": mine.number.text, "what": what, "value": _value_text(pair[0], mine.number)}
 
     def _colleague_difference(self, theirs: NumberMatch, text: dict[str, NumberText]) -> str:
@@ -423,17 +495,23 @@ class NumberSourceText:
         explanation, messages, gap = self.explanation, self.messages, self.explanation.result.difference
         second, first = explanation.best_match(theirs), None
         assert second is not None
-        if explanation.match is not None and explanation.result.kind in ("cause", "reading"):
+        if explanation.match is not None and explanation.result.kind in ("cause", "joined", "reading"):
             first = explanation.best_match(explanation.match)
-        what = self._format_match(theirs, second)
+        what = self._format_match(theirs, second, with_tools=True)
         is_plain = first is None or (isinstance(first, Source) and first.is_average_precision)
         if is_plain and isinstance(second, Source) and second.is_average_precision:  # cut off, as by some tools
             return messages.format("answer.colleague.alone", **text, value=_value_text(second, theirs.number))
         if is_plain or explanation.match is None or first is None:
-            finding = messages.format("answer.colleague.beside_average_precision", **text, what=what)
+            average_precision = self._average_precision_name("answer.colleague.average_precision")
+            finding = messages.format(
+                "answer.colleague.beside_average_precision", **text, what=what, own=average_precision
+            )
             baseline = messages.format("published.metric.step")
         else:
-            own = {"mine": explanation.match.number.text, "own": self._format_match(explanation.match, first)}
+            own = {
+                "mine": explanation.match.number.text,
+                "own": self._format_match(explanation.match, first, with_tools=True),
+            }
             finding = messages.format("answer.colleague.beside_other", **text, what=what, **own)
             baseline = messages.format("answer.colleague.mine", **own)
         if explanation.result.kind != "cause" or gap is None:
@@ -450,6 +528,5 @@ def _decimals(match: NumberMatch) -> str:
 
 def _area_text(candidate: Candidate, match: NumberMatch) -> NumberText:
     """Format the value of a candidate with one more decimal than the number that was typed."""
-    tolerance = candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else 0.0
-    decimals = min(len(match.number.text.partition(".")[2]) + 1, decimals_for_tolerance(tolerance))
+    decimals = min(len(match.number.text.partition(".")[2]) + 1, decimals_for_tolerance(tolerance_of(candidate)))
     return NumberText(format_number(candidate.value, f".{decimals}f"))

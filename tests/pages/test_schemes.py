@@ -211,8 +211,9 @@ def test_two_numbers_are_explained_in_the_headline():
     assert f"Theirs is {gap:.4f} higher than mine: all of it from how the points are joined." in answer
     assert "0.9009 fits scikit-learn auc, yardstick pr_auc, PRROC davis.goadrich, AUCCalculator" in answer
     to_colleague = next(one.value for one in app.code if "Your 0.9009" in one.value)
-    others = "also yardstick pr_auc, PRROC davis.goadrich and 1 more"
-    assert to_colleague.startswith(f"Your 0.9009 is what scikit-learn auc gives ({others}); average precision")
+    assert to_colleague.startswith(
+        "Your 0.9009 is an area joined by straight lines (trapezoid rule), as in scikit-learn"
+    )
     assert f"On the rows and scores used here, your number is {gap:.4f} higher than average precision" in to_colleague
     assert "mine" not in to_colleague.lower()
     app.selectbox(key="theirs_from").select("keras.AUC.minoring").run()
@@ -317,7 +318,7 @@ def test_a_number_that_is_another_metric_is_named(language):
         named = NAMED[language][key]
         sentences = {
             "en": f"Theirs is {named}, mine is the average precision",
-            "zh": f"对方的是{named}，我的是平均精度",
+            "zh": f"对方的数字是{named}，我的数字是平均精度",
         }
         assert headline(app) == sentences[language]
         assert f"{value:.6f}" in answer

@@ -31,6 +31,7 @@ from pr_curve_lab.analysis.number_sources import (
 from pr_curve_lab.analysis.reported_number import match_area, parse_number
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.i18n.number_source_sentences import (
     NumberSourceText,
     gap_components_sentence,
@@ -427,10 +428,44 @@ def test_the_area_of_the_training_rows_is_named_with_their_number(tested_rows, l
     frame, asking = tested_rows
     train = frame[frame.split == "train"]
     area = metrics.average_precision_score(train.label, train.score)
-    text = asking.text(language, theirs=f"{area:.4f}")
+    text = replace(asking.text(language, theirs=f"{area:.4f}"), split=("split", "test"))
     assert text.explanation.result.kind == "reading"
     for said in (text.title(), text.colleague_text()):
         assert all(part in said for part in (f"{area:.4f}", "400", "`split = train`"))
+        assert said.count("test") == said.count("`split = test`") == 1  # what mine is, and not a prefix
+    assert text.messages.format("answer.same_rows") in text.lines()[-1]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_number_of_another_model_or_of_all_classes_has_no_prefix_of_one(language):
+    frame, rng = random_frame(2), np.random.default_rng(2)
+    frame["other"] = (frame.score + rng.normal(size=600)).round(6)
+    classes = pd.DataFrame(
+        {"label": np.where(frame.label, "score", "other"), "score": frame.score, "other": frame.other}
+    )
+    cases = {
+        "models": (frame, Roles("label", "1", ("score", "other"), kind="models"), frame.label, frame.other, None),
+        "classes": (
+            classes,
+            Roles("label", None, ("score", "other"), kind="classes"),
+            *[
+                np.column_stack([one, other])
+                for one, other in ((frame.label, 1 - frame.label), (frame.score, frame.other))
+            ],
+            "micro",
+        ),
+    }
+    for kind, (table, roles, label, score, average) in cases.items():
+        area = metrics.average_precision_score(label, score, **({"average": average} if average else {}))
+        text = replace(Asking(table, roles).text(language, theirs=f"{area:.5f}"), task=TaskName("score", kind))
+        name = text.task.format(text.messages)
+        assert text.explanation.result.kind == "reading"
+        for said in (text.title(), text.colleague_text()):
+            assert said.count(f"`{name}`") == 1  # what mine is, and no prefix or suffix
+            assert not said.startswith(f"`{name}`")
+            assert not said.endswith(text.messages.format("answer.headline_about", headline="", name=f"`{name}`"))
+        same = text.messages.format("answer.same_model" if kind == "models" else "answer.same_way")
+        assert same in text.lines()[-1]
 
 
 def test_other_rows_are_tried_before_a_number_counts_as_truncated():
@@ -451,10 +486,35 @@ def test_several_areas_are_called_by_what_they_share(language):
     curved = replace(match, sources=(*starts, by_scheme["continuous"]))
     assert (common_joining(curved, known), differ_only_at_start(curved)) == ("lines", False)
     assert common_joining(replace(match, sources=(*starts, by_scheme["envelope"])), known) is None
-    explanation = NumberExplanation(match, None, known, NumberResult("several", match), None)
-    text = NumberSourceText(explanation, numbers, 0.5, words)
-    assert words.format("schemes.linear.joined") in text.title()
+    assert common_joining(replace(match, sources=(by_scheme["step"],)), known) is None
+    pair = (average_precision_source(known), starts[0])
+    text = NumberSourceText(
+        NumberExplanation(None, match, known, NumberResult("joined", match, pair), None), numbers, 0.5, words
+    )
+    assert words.format("answer.joined_linear") in text.title()
     assert words.format("answer.family_start") in text.lines()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_number_by_lines_is_called_so_whichever_tool_gives_it(language):
+    """With four digits it is the area of tools by straight and by curved lines, with one also average precision."""
+    rng = np.random.default_rng(3)
+    label = rng.random(3000) < 0.25
+    rows = make_labeled_scores(label.astype(int), np.round(rng.normal(size=3000) + label, 6))
+    known, numbers, words = sources(rows), tool_numbers(rows), messages_in(language)
+    area, line = (numbers.reports[key] for key in ("sklearn.average_precision_score", "sklearn.auc"))
+    context = NumberContext(rows.points, tuple, tuple, numbers.has_ties)
+    mine, theirs, short = (parse_number(text) for text in (f"{area:.6f}", f"{line:.4f}", f"{line:.1f}"))
+    assert explain_numbers(None, short, known, context).result.kind == "alone"
+    alone, both = (
+        NumberSourceText(explain_numbers(one, theirs, known, context), numbers, 0.5, words) for one in (None, mine)
+    )
+    assert alone.explanation.result.kind == both.explanation.result.kind == "joined"
+    joined = words.format("answer.joined_lines")
+    assert joined in alone.title()
+    assert all(part in both.title() for part in (joined, words.format("answer.in_steps", what="")))
+    for said in (both.colleague_text(), alone.colleague_text()):
+        assert all(part in said for part in (joined, TOOLS["sklearn.auc"].short, f"{area:.4f}"))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

@@ -61,7 +61,7 @@ def test_another_metric_is_named_before_a_class_balance(prlab, folder):
         f"{roc:.4f} fits the ROC area ({roc:.6f}).",
     ]
     assert lines[2].startswith(f"{step:.4f} fits the average precision ({step:.6f})")
-    assert lines[3] == f"Compare like with like: the average precision here is {step:.4f}."
+    assert lines[3] == f"To compare, use the same metric: average precision here is {step:.4f}."
     hard = average_precision_score(label, frame.y_pred)
     facts = json.loads(prlab("explain", f"{hard:.4f}", "rows.csv", "--json").stdout)
     assert facts["verdict"] == "reading"
