@@ -8,6 +8,7 @@ import pytest
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.web.modules import PAGE_FOLDER
 from pr_metrics import choose_threshold
+from tests.browser.visitor import PROJECTOR
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
 MARK = "() => { document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark = 'mine'; }"
@@ -88,6 +89,16 @@ def test_a_user_moves_the_threshold_slowly_and_quickly(visitor):
     require(visitor, "recall", "0.9")
     labels_stay_apart(visitor)
     check_numbers_with_commas(visitor)
+    check_calibration_comes_into_view(visitor)
+
+
+def check_calibration_comes_into_view(visitor):
+    visitor.open("curve?example=breast_cancer&lang=en")
+    panel = visitor.page.locator(".st-key-calibration")
+    assert panel.bounding_box()["y"] > PROJECTOR["height"]
+    visitor.page.locator(".st-key-show_calibration button").click()
+    visitor.page.locator(".st-key-calibration_chart").wait_for()
+    assert 0 <= panel.bounding_box()["y"] < PROJECTOR["height"] / 2
 
 
 def check_message_about_a_number_out_of_range(visitor):

@@ -1,7 +1,8 @@
 // Adds to the header what Streamlit leaves out: roles, the mark of the current page and its entry in the menu, and the
 // language in the address of each link, so that a new tab opens in it. The menu closes on Escape and after a page change.
 // Streamlit's link to the main content leads to the headline, as its own target includes the menu. The word on the
-// button of an upload, which Streamlit has only in English, is written by the style.
+// button of an upload, which Streamlit has only in English, is written by the style. A button that opens a panel further
+// down brings it into view.
 
 function mark(header, { page, entry, language, labels }) {
   for (const [key, label] of Object.entries(labels)) {
@@ -43,12 +44,17 @@ function leadToHeadline(main, text) {
   };
 }
 
+function leadToPanel({ target }) {
+  if (target.closest(".st-key-show_calibration button")) document.querySelector(".st-key-calibration").scrollIntoView();
+}
+
 export default function ({ data }) {
-  const header = document.querySelector(".st-key-header");
+  const header = document.querySelector(".st-key-header"), main = header.closest("main");
   header.addEventListener("keydown", closeByEscape);
   close(header);
   mark(header, data);
-  leadToHeadline(header.closest("main"), data.skip);
+  leadToHeadline(main, data.skip);
+  main.onclick = leadToPanel;
   document.documentElement.style.setProperty("--upload", JSON.stringify(data.upload));
   const watch = new MutationObserver(() => mark(header, data)); // Streamlit draws the links later
   watch.observe(header, { childList: true, subtree: true });
