@@ -33,7 +33,6 @@ from pr_curve_lab.i18n.group_sentences import (
     groups_sentence,
     mean_alt,
     mean_sentence,
-    rates_sentence,
     train_test_alt,
     train_test_text,
     train_test_title,
@@ -411,17 +410,13 @@ def _show_groups(selection: AverageSelection) -> None:
     table_side, sentence_side = st.columns([11, 9], gap="medium")
     with table_side:
         _show_rates(selection, rates, format_threshold(labeled_scores.points.threshold, index))
-    with sentence_side:
-        _show_report_sentence(selection)
-        if rates is not None and rates.low_groups:
-            st.markdown(f"**{rates_sentence(rates, get_messages())}**")
-        _show_failing_groups(selection)
-        _show_missing_areas(selection)
-    chart_side, list_side = st.columns([11, 9], gap="medium")
-    with chart_side:
         _show_group_chart(selection, "averages_chart")
         show_options(selection)
-    with list_side:
+    with sentence_side:
+        st.header(message("summary.report"), anchor=False)
+        _show_report_sentence(selection)
+        _show_failing_groups(selection)
+        _show_missing_areas(selection)
         if is_short:
             _show_group_intervals(selection)
     if not is_short:

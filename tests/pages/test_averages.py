@@ -112,11 +112,11 @@ def test_each_class_has_intervals_and_its_precision_and_recall():
     best, interval = choose_threshold(points), area_interval(points)
     called = (points.true_positives + points.false_positives)[[best.index]]
     name, area, recall, precision = next(row for row in rows if row[0][0] == "8")
-    assert area[1] == f"{interval.lower:.3f} to {interval.upper:.3f}"
+    assert area[1] == f"{interval.lower:.3f}–{interval.upper:.3f}"
     assert name[1].endswith(f"{best.threshold:.4g}")
     low, high = wilson_interval(points.precision[[best.index]], called)
     assert recall[0] == f"{points.recall[best.index]:.3f}"
-    assert precision == (f"{points.precision[best.index]:.3f}", f"{low[0]:.3f} to {high[0]:.3f}")
+    assert precision == (f"{points.precision[best.index]:.3f}", f"{low[0]:.3f}–{high[0]:.3f}")
 
 
 def in_teams():
@@ -250,6 +250,7 @@ def test_the_group_that_fails_is_named_first(language):
     assert words.format("averages.fails_by_chance", chance=0.06, worst="`West`") in said(app)
     west = words.format("exports.group_fails", name="West", area=0.073, lower=0.045, upper=0.116)
     assert words.format("exports.groups_fail", names=west, others=span_text(0.511, 0.553, words)) in app.code[0].value
+    assert not [one.value for one in app.markdown if one.value.startswith("**`West`")]  # the sentence to copy says it
     at_threshold = words.format("exports.group_at_threshold", threshold="1.533", name="West", rates="")
     assert at_threshold in app.code[0].value
     (_, *rows), threshold, frame = rates_of(app), app.session_state["threshold"], one_model_in_regions()
@@ -262,7 +263,7 @@ def test_the_group_that_fails_is_named_first(language):
         [f"{one[name]:.3f}" for name in names] for one in by_hand
     ]
     low, high = wilson_interval(by_hand[0][["West"]].to_numpy(), positives[["West"]].to_numpy())
-    assert rows[0][2][1] == words.format("models.interval", low=low[0], high=high[0])
+    assert rows[0][2][1] == f"{low[0]:.3f}–{high[0]:.3f}"
     rows = [one for one in figure_of(app, "groups_chart")["data"] if one["name"] == "interval"]
     assert [one["meta"] for one in rows] == ["West", "South", "East", "North"]
     curves = {one["meta"]: one for one in figure_of(app, "averages_chart")["data"] if one["name"] == "part"}

@@ -104,7 +104,7 @@ def show_rate_table(
 def _rate_cell(rate: GroupRate, group: int) -> Markup:
     """Return a number with its interval, if it has one."""
     value, low, high = (float(one[group]) for one in (rate.value, rate.lower, rate.upper))
-    interval = "" if np.isnan(low) else message("models.interval", low=low, high=high)
+    interval = "" if np.isnan(low) else message("punctuation.interval", low=low, high=high)
     number = message("punctuation.none") if np.isnan(value) else get_messages().format_number(format_area(value))
     return Markup("<td>{}<small>{}</small></td>").format(number, interval)
 
