@@ -75,6 +75,22 @@ def test_the_exercise_does_not_reveal_findings(key, language):
     assert sheet.words.format(f"lesson_steps.{key}.about") not in sheet.exercise.text
 
 
+def decimals(text):
+    return set(re.findall(r"\d+\.\d\d+", text))
+
+
+@EVERY
+def test_no_exercise_tells_the_result_of_an_earlier_one(key, language):
+    sheet = Sheet(key, language)
+    asked = {int(one.of["data-step"]): decimals(one.text) for one in sheet.exercise.every("div", "step")}
+    for number in asked:
+        answer, told = sheet.of_step(sheet.answers, number), set().union(*(asked[at] for at in asked if at <= number))
+        parts = (answer.first("h2"), answer.first("p", "truth"), answer.first("div", "fractions"))
+        found = decimals(" ".join(one.text for one in parts if one)) - told
+        later = {at: asked[at] & found for at in asked if at > number and asked[at] & found}
+        assert later.keys() <= {6} if key == "numbers" else not later  # two papers, which say not how they joined
+
+
 @EVERY
 def test_the_exercise_has_space_for_every_fraction(key, language):
     sheet = Sheet(key, language)
