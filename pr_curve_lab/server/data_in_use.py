@@ -41,7 +41,7 @@ def use_uploaded_files(key: str) -> None:
 
 
 def use_new_files(files: Sequence[tuple[str, bytes]]) -> None:
-    """Use uploaded or pasted rows, and note the page to show next: after the first ones Summary, with their best model.
+    """Use uploaded or pasted rows, and note the page to show next: after the first ones Summary.
 
     If the first rows cannot be used, that is the page Data, which says why. If a link asked for them, its page stays.
     """
@@ -50,13 +50,7 @@ def use_new_files(files: Sequence[tuple[str, bytes]]) -> None:
     use_files(files)
     if stays or state.ambiguous_roles is not None:
         return
-    if state.user_source is None:
-        state.next_page = "data"
-        return
-    state.next_page = SUMMARY_PAGE
-    if state.dataset.kind == "models":
-        areas = visitor_state.cached(step_areas, state.dataset)
-        set_widget(**{TASK.name: max(areas, key=areas.__getitem__)})
+    state.next_page = "data" if state.user_source is None else SUMMARY_PAGE
 
 
 def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> None:
@@ -158,7 +152,8 @@ def update_data(source: DataSource) -> None:
         visitor_state.clear_cache()
         jobs.stop_jobs()
         if not same_table or kind != dataset.kind or value_of(TASK.name) not in dataset.valid_names:
-            set_widget(**{TASK.name: TASK.default})
+            is_new = not same_table and source.example is None
+            set_widget(**{TASK.name: _best_task(dataset) if is_new else TASK.default})
         if not same_table or source.roles.group != before.roles.group:
             set_widget(**{GROUP.name: GROUP.default})
         if not same_table or _curve_roles(source.roles) != _curve_roles(before.roles):
@@ -169,6 +164,12 @@ def update_data(source: DataSource) -> None:
         _apply_link(dataset)
     else:
         state.problems = dataset
+
+
+def _best_task(dataset: Dataset) -> str:
+    """Return the model with the largest area, or the default for classes or labels."""
+    areas = visitor_state.cached(step_areas, dataset) if dataset.kind == "models" else {}
+    return max(areas, key=areas.__getitem__, default=str(TASK.default))
 
 
 def _curve_roles(roles: Roles) -> Roles:

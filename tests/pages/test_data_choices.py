@@ -10,7 +10,7 @@ SCORES = [0.1, 0.9, 0.3, 0.8, 0.2]
 DISEASED = b"label,score\n" + b"".join(
     b"%s,%.1f\n" % row for row in zip([b"disease", b"healthy"] * 2 + [b"disease"], SCORES, strict=True)
 )
-RARE = b"kind,score,risk\n" + b"".join(
+RARE = b"kind,score,age\n" + b"".join(
     b"%s,%.1f,%d\n" % row for row in zip([b"b", b"a", b"b", b"a", b"b"], SCORES, [7, 2, 9, 4, 4], strict=True)
 )
 
@@ -56,7 +56,7 @@ def test_one_click_swaps_the_positive_value_and_another_swaps_it_back():
 
 
 def test_another_score_is_offered_and_the_value_yes_needs_no_message():
-    app = page_with(RARE.replace(b"risk", b"old_risk"), "data")
+    app = page_with(RARE.replace(b"age", b"old_risk"), "data")
     assert "The score is `score`. Also possible:" in said(app)
     assert "Not used" not in said(app)  # the column is already offered above
     click(app, "offer_chose_score_0")

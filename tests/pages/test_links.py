@@ -218,7 +218,7 @@ def test_a_link_to_own_data_is_applied_after_the_upload():
     theirs = brought(MODELS, model="m_two", threshold="0.4")
     assert (theirs["model"], theirs["threshold"]) == ("m_two", 0.4)
     others = brought(MODELS.replace("m_two", "m_three"), model="m_two", threshold="0.4")
-    assert others["model"] == "m_one"
+    assert others["model"] == "m_three"  # which has the larger area
     assert "threshold" not in others
 
 

@@ -92,6 +92,16 @@ def test_the_best_model_is_in_view_after_the_upload():
     assert polygon_area(app, "summary_chart") == pytest.approx(tree, abs=1e-12)
 
 
+def test_the_best_model_is_in_view_after_rows_were_left_out():
+    table = regions().drop(columns="region")
+    table.loc[3, "tree"] = np.nan
+    app = uploaded("areas", csv(table[["fraud", "tree", "forest"]]))
+    app.switch_page("pages/data.py").run()
+    app.checkbox(key="leave_out").check().run()
+    assert not app.error
+    assert app.session_state["model"] == "forest"
+
+
 def test_a_lead_that_may_be_chance_is_called_so():
     rng = np.random.default_rng(5)
     label = np.arange(60) % 3 == 0
