@@ -46,7 +46,9 @@ GROUPS = {
     "group": False, "fold": True, "resample": True, "split": None, "折": True,
     "site": False, "center": False, "centre": False, "hospital": False, "cohort": False, "组": False,
     "clinic": False, "ward": False, "branch": False, "region": False,
+    "office": False, "store": False, "plant": False, "factory": False, "line": False, "department": False,
     "医院": False, "科室": False, "分行": False, "地区": False, "区域": False,
+    "门店": False, "工厂": False, "车间": False, "产线": False, "部门": False, "分公司": False,
 }  # fmt: skip
 DAYS = ("day", "days", "date", "datum", "tag", "dt", "datetime", "timestamp", "日期", "日", "天", "时间")
 AMOUNTS = (

@@ -215,7 +215,13 @@ def select_label(table: Table, names: Sequence[str], *, scores: Sequence[str] = 
         )
     best = _select_by_area(best, ranks, label_area_of) if columns.score_options else best
     taken, certainty, reason = _select_best(best, (lambda _: 0.5) if says_nothing else label_area_of)
-    could_be = [rank.column for rank in ranks if rank.column != taken and _is_label_option(columns, rank, ranks[0])]
+    could_be = [
+        rank.column
+        for rank in ranks
+        if rank.column != taken
+        and _is_label_option(columns, rank, ranks[0])
+        and not (columns.is_binary(taken) and _has_more_words(columns, rank.column))
+    ]
     min_area = max(GOOD_AREA, label_area_of(taken)) + CLEAR_DIFFERENCE  # needed by a column whose header says less
     could_be += [
         rank.column
@@ -372,6 +378,12 @@ def _is_label_option(columns: Columns, rank: Rank, first: Rank) -> bool:
     if not columns.has_label_values(rank.column) or len(columns.values(rank.column)) < 2:
         return False
     return rank.tier >= min(first.tier, 4.5) - (0.5 if first.tier <= 3 else 0) and rank.tier >= 2
+
+
+def _has_more_words(columns: Columns, name: str) -> bool:
+    """Whether a column has three or more values that are no numbers and is not named like a label: groups of rows."""
+    is_label = parse_header(name).kind == "label"
+    return len(columns.values(name)) > 2 and name not in columns.numeric and not is_label
 
 
 def select_scores(table: Table, names: Sequence[str], label: str, positive: str | None) -> Decision:

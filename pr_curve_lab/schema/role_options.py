@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named
+from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named, join_words
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains, read_numbers
@@ -99,11 +99,23 @@ def _other_score(table: Table, roles: Roles) -> RoleNotice | None:
     if roles.kind != "one" or roles.positive is None or len(others) != 1 or roles.inverted or roles.prediction:
         return None
     score, other = roles.scores[0], others[0]
-    if not name_contains(score, other) or name_contains(score, roles.positive):
+    is_named_after_other = name_contains(_without(roles.label, score, other), other)
+    if not is_named_after_other or name_contains(_without(other, score, roles.positive), roles.positive):
         return None
     turn = RoleOption("turn", score, replace(roles, inverted=(score,)))
     take = RoleOption("take_positive", other, replace(roles, positive=other))
     return RoleNotice(Notice("chose_other_score", column=score, value=other), (turn, take))
+
+
+def _without(phrase: str, score: str, value: str) -> str:
+    """Return the words of a score's name without those of a phrase that the value is only a part of.
+
+    >>> _without("no_show", "no_show_probability", "no"), _without("benign", "p_benign", "benign")
+    ('| probability', 'p benign')
+    """
+    of_phrase, words, of_value = (f" {join_words(name)} " for name in (phrase, score, value))
+    is_part = of_value in of_phrase and of_value != of_phrase
+    return (words.replace(of_phrase, " | ") if is_part else words).strip()
 
 
 def _inverted_scores(_: Table, roles: Roles) -> RoleNotice | None:
@@ -209,7 +221,8 @@ def _label(table: Table, roles: Roles) -> RoleNotice | None:
     possible = (
         [*decided.selected, *decided.alternatives] if roles.label in (*decided.selected, *decided.alternatives) else []
     )
-    others = [name for name in possible if name not in (roles.label, *roles.scores)][:MAX_ALTERNATIVES]
+    taken = (roles.label, *roles.scores, roles.weight, roles.group, roles.split, roles.cluster)
+    others = [name for name in possible if name not in taken][:MAX_ALTERNATIVES]
     if not others:
         return None
     found = {name: replace(roles, label=name, positive=positive_of(table, name)) for name in others}

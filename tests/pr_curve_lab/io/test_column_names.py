@@ -50,6 +50,12 @@ def test_names_of_weights_and_groups():
     assert find_weight_column(["Sample-Weight"]) == "Sample-Weight"
     assert find_group_column(["fold_change", "groupon", "cv_fold"]) == "cv_fold"
     assert [find_group_column(["regional", name]) for name in ("Sales Region", "地区")] == ["Sales Region", "地区"]
+    assert [find_group_column([name]) for name in ("Office", "产线", "deadline", "office_hours")] == [
+        "Office",
+        "产线",
+        None,
+        None,
+    ]
     assert [is_id(name) for name in ("patientID", "row_number", "prob_no", "idea", "#1")] == [
         True, True, False, False, False,
     ]  # fmt: skip
