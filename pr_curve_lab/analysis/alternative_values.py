@@ -142,16 +142,6 @@ def partial_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternati
     return tuple(one for one in every if not math.isnan(one.value))
 
 
-def is_same_number(number: ReportedNumber, value: float) -> bool:
-    """Whether a value rounds to the number; truncation would be one more assumption.
-
-    >>> from pr_curve_lab.analysis.reported_number import parse_number
-    >>> is_same_number(parse_number("0.85"), 0.854), is_same_number(parse_number("0.85"), 0.856)
-    (True, False)
-    """
-    return match_area(number, value) == "rounded"
-
-
 def round_up_values(points: OperatingPoints, number: ReportedNumber) -> list[AlternativeValue]:
     """Return the areas of the unchanged rows that give the number if their last digit is rounded up.
 
@@ -181,7 +171,7 @@ def prevalence_value(points: OperatingPoints, number: ReportedNumber) -> Alterna
     texts = [] if wanted is None else [format_number(wanted, f".{digits}g") for digits in DIGITS]
     for text in (one for one in texts if 0 < float(one) < 1):
         area = _area_at(points, float(text))
-        if is_same_number(number, area):
+        if match_area(number, area) == "rounded":
             return AlternativeValue("prevalence", text, "step", area)
     return None
 

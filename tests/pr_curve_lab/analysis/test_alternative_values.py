@@ -7,14 +7,8 @@ import pytest
 from sklearn import metrics
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.analysis.alternative_values import (
-    common_values,
-    is_same_number,
-    partial_values,
-    predictions_column,
-    prevalence_value,
-)
-from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
+from pr_curve_lab.analysis.alternative_values import common_values, partial_values, predictions_column, prevalence_value
+from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset, example_table
@@ -55,7 +49,7 @@ def matching_readings(dataset, table, area, name="score"):
     """Return the readings that agree with an area to nine digits."""
     number = to_nine_digits(area)
     readings = every_reading(dataset, table, name)
-    return [(one.kind, one.which, one.metric) for one in readings if is_same_number(number, one.value)]
+    return [(one.kind, one.which, one.metric) for one in readings if match_area(number, one.value) == "rounded"]
 
 
 def hard_areas(label, hard):
