@@ -183,6 +183,13 @@ class Dataset(row_selection.HasClusters):
         both = (positives > 0) & (positives < rows)
         return tuple(group for group, is_countable in zip(self.group_names, both, strict=True) if is_countable)
 
+    def in_groups(self, table: Table, column: str) -> Dataset:
+        """Return the same rows with the groups of another column, if none of their positives is without a score."""
+        group_of_row, names = groups_of_rows(table.frame[column], self.row_index)
+        unscored = row_selection.UnscoredPositives(0.0, np.zeros(len(names)))
+        roles = replace(self.roles, group=column)
+        return replace(self, roles=roles, group_of_row=group_of_row, group_names=names, unscored_positives=unscored)
+
     def take_group(self, group: str) -> Dataset:
         """Return the rows of one group.
 

@@ -200,26 +200,34 @@ TABLE_HEIGHT, MAX_SHORT_ROWS = 300, 6  # pixels, next to the chart; rows that ne
 
 
 def show_average_title(selection: AverageSelection) -> None:
-    """Give the average, and the classes or labels with the smallest and the largest area."""
-    by_task = selection.components("macro").component
-    lowest, highest = int(np.nanargmin(by_task)), int(np.nanargmax(by_task))
-    names = selection.matrix.names
+    """Give the average, and the class or label with the smallest area, with its interval, recall and precision."""
+    by_task, names = selection.components("macro").component, selection.matrix.names
+    lowest = int(np.nanargmin(by_task))
+    weakest = cached(_task_area, selected_dataset(), names[lowest], selection.scheme)
+    rates = cached(best_f1_rates, selection.matrix)
+    is_alike = weakest is None or count_unique_areas(by_task) == 1
     st.title(
         message(
-            f"averages.headline_{visitor().dataset.kind}{'_alike' if count_unique_areas(by_task) == 1 else ''}",
+            f"averages.headline_{visitor().dataset.kind}{'_alike' if is_alike else ''}",
             average=message(f"averages.{selection.kind}.name"),
             area=selection.components(selection.kind).area,
             count=int((~np.isnan(by_task)).sum()),
             low=by_task[lowest],
             lowest=code_span(names[lowest]),
-            high=by_task[highest],
-            highest=code_span(names[highest]),
+            lower=math.nan if weakest is None else weakest.interval.interval.lower,
+            upper=math.nan if weakest is None else weakest.interval.interval.upper,
+            recall=float(rates.recall.value[lowest]),
+            precision=float(rates.precision.value[lowest]),
         ),
         anchor=False,
     )
     absent = [name for name, area in zip(names, by_task, strict=True) if np.isnan(area)]
     if absent:
         st.warning(message("averages.absent", names=controls.code_list(absent)))
+
+
+def _task_area(dataset: Dataset, name: str, scheme: str) -> GroupArea | None:
+    return group_areas((averages.task_matrix(dataset, (name,)),), scheme)[0]
 
 
 def show_task_average(selection: AverageSelection) -> None:
@@ -413,7 +421,6 @@ def _show_groups(selection: AverageSelection) -> None:
         _show_group_chart(selection, "averages_chart")
         show_options(selection)
     with sentence_side:
-        st.header(message("summary.report"), anchor=False)
         _show_report_sentence(selection)
         _show_failing_groups(selection)
         _show_missing_areas(selection)
@@ -439,6 +446,7 @@ def _show_group_chart(selection: AverageSelection, key: str) -> None:
 
 def _show_report_sentence(selection: AverageSelection) -> None:
     """Show what to report, with a button that copies it."""
+    st.header(message("summary.report"), anchor=False)
     controls.show_sentence(report_sentence(visitor().labeled_scores, selection))
 
 

@@ -101,7 +101,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) * np.sqrt(1 / 5 + 1 / 4))
     assert f"95% interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in said(app)
     assert polygon_area(app, "folds_chart") == pytest.approx(np.mean(areas))
-    assert f"from {min(areas):.3f}" in app.header[0].value
+    assert f"from {min(areas):.3f}" in "".join(one.value for one in app.header)
 
 
 def test_each_class_has_intervals_and_its_precision_and_recall():
@@ -117,6 +117,18 @@ def test_each_class_has_intervals_and_its_precision_and_recall():
     low, high = wilson_interval(points.precision[[best.index]], called)
     assert recall[0] == f"{points.recall[best.index]:.3f}"
     assert precision == (f"{points.precision[best.index]:.3f}", f"{low[0]:.3f}–{high[0]:.3f}")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_headline_names_the_weakest_class_with_its_numbers(language):
+    app = seen_page("averages", example="digits", lang=language)
+    points = DIGITS.points("8")
+    at, interval = choose_threshold(points).index, area_interval(points)
+    words, title = messages_in(language), headline(app)
+    numbers = [points.recall[at], points.precision[at], interval.lower, interval.upper]
+    assert "`8`" in title
+    assert all(f"{number:.3f}" in title for number in numbers)
+    assert words.format("summary.report") in [one.value for one in app.header]
 
 
 def in_teams():

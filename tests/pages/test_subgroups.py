@@ -179,6 +179,19 @@ def test_curve_names_the_group_that_fails_at_the_threshold(language, monkeypatch
     assert not [one for one in app.expander if "`region`" in one.label]
 
 
+def test_curve_names_the_group_that_fails_in_the_column_that_summary_names(monkeypatch):
+    frame, made = one_model_in_regions().rename(columns={"region": "plan"}), file_of(monkeypatch)
+    page_with(frame, "curve", roles={"group": "plan"})
+    in_use = json.loads(made("json"))["groups"]
+    app = page_with(frame, "curve")
+    assert app.session_state["visitor"].in_use.roles.group is None
+    assert json.loads(made("json"))["groups"] == in_use
+    assert (in_use["column"], in_use["fails"]) == ("plan", ["West"])
+    assert [one.value for one in app.markdown if one.value.startswith("**`West`")]
+    app.button(key="show_by_group").click().run()
+    assert headline(app).startswith("`West` fails")
+
+
 def test_groups_that_do_not_differ_stay_folded():
     app = opened(one_model_in_regions().query("region != 'West'"), "curve")
     assert not [one.value for one in app.markdown if one.value.startswith("**`")]

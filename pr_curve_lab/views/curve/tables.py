@@ -29,7 +29,7 @@ from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.i18n.names import rate_group_name
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting.threshold import net_benefit_figure
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
@@ -41,14 +41,24 @@ from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
 
 
 def show_failing_groups(labeled_scores: LabeledScores, selected_index: int) -> GroupRates | None:
-    """Say which groups of rows fail at the selected threshold. Returns the rates of all groups; None without groups."""
+    """Say which groups of rows fail at the selected threshold. Returns the rates of all groups; None without groups.
+
+    If no groups are in use, they are those of the column that Summary names, if one fails at this threshold too.
+    """
     if labeled_scores.group_name is not None:
         return None
     threshold = float(labeled_scores.points.threshold[selected_index])
-    rates = group_rates(visitor().dataset, data_in_use.selected_task(), threshold)
-    if rates is not None and rates.low_groups:
-        with point_container("group_fails", selected_index):
-            st.markdown(f"**{rates_sentence(rates, get_messages())}**")
+    dataset, task, column = visitor().dataset, data_in_use.selected_task(), None
+    if dataset.group_of_row is None and (column := data_in_use.failing_column(task)):
+        dataset = cached(Dataset.in_groups, dataset, visitor().in_use.table, column)
+    rates = group_rates(dataset, task, threshold)
+    if rates is None or not rates.low_groups:
+        return None if column else rates
+    with point_container("group_fails", selected_index), st.container(horizontal=True, gap="small"):
+        st.markdown(f"**{rates_sentence(rates, get_messages())}**", width="content")
+        if column:
+            title = message("averages.title")
+            st.button(title, key="show_by_group", type="tertiary", on_click=data_in_use.show_groups, args=(column,))
     return rates
 
 
