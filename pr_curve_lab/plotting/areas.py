@@ -57,6 +57,7 @@ from pr_metrics import OperatingPoints
 GAP_ALPHA = 0.45  # opacity; half of it in an enlarged window
 NUMBER_SIZE = 32  # px, of two areas in one picture
 EDGE = 0.01  # of the side of a window, shown on each side beyond it
+NAME_END = 0.6  # of the side of a window, where the name of recall ends
 
 
 ENLARGED_SIZE = 0.7  # of the enlarged picture beside the others, relative to an ordinary one
@@ -138,11 +139,11 @@ def _circle_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
 
 def _frame(window: Window, messages: Messages) -> dict[str, Any]:
     """Return framed axes that show only the window, with ticks at its ends, and between them the name of recall."""
-    side = window.side
+    side, recall = window.side, messages.format("chart.recall").split("（")[0]  # shorter: it is between two long ticks
     axes: dict[str, Any] = {"margin": ENLARGED_MARGIN, "xaxis.ticklabelposition": "outside left"}
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2, "showgrid": False}
-    for axis, low, name in (("xaxis", window.recall, messages.format("chart.recall")), ("yaxis", window.precision, "")):
-        values = [low, low + side / 2, low + side]
+    for axis, low, name in (("xaxis", window.recall, recall), ("yaxis", window.precision, "")):
+        values = [low, low + NAME_END * side, low + side]
         texts = [messages.format_number(format_number(value, ".2f" if side > 0.1 else ".3f")) for value in values]
         texts[1] = name
         limits = [low - EDGE * side, low + side + EDGE * side]

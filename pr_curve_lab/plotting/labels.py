@@ -126,6 +126,7 @@ def leader_line(x: float, y: float, place: LabelPosition) -> dict[str, Any]:
 
 
 MARK_RADIUS = 10  # px, of the selected point
+CIRCLE_RADIUS = 7  # px, of a measured point, with a gap
 MIN_WIDTH = 270  # px from 0 to 1 in the narrowest picture
 LINE_HEIGHT = 1.38  # times the font size, as browsers measure the font of the app
 MARGIN = 0.002  # axis units, around a label
@@ -168,6 +169,10 @@ class FreeSpace:
     def add_line(self, x: np.ndarray, y: np.ndarray) -> None:
         """Add a line, given by its vertices, that labels should not cover."""
         self.lines.append(sample_line(np.asarray(x, float), np.asarray(y, float)))
+
+    def add_circles(self, points: np.ndarray) -> None:
+        """Add circles, of which labels should not cover the left or right side; points: their centers, shape (n, 2)."""
+        self.lines += [points + (side * CIRCLE_RADIUS / self.width, 0) for side in (-1, 1)]
 
     def best_position(
         self, positions: Sequence[LabelPosition], text: str, *, size: int = palette.SMALL_SIZE

@@ -157,6 +157,7 @@ def pr_titles(messages: Messages, top: float = 1.0) -> Axes:
 LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
 LABEL_STEP, N_STEPS, MAX_LABEL_Y = 0.05, 14, 0.7  # precision: heights that are tried for the label above a curve
 LABEL_X = 0.015  # recall, between the label and the edge of the picture
+MIDDLE_X = (0.2, 0.35, 0.5)  # recall where the label may begin if both ends of its line are taken
 NUMBER_RECALLS, NUMBER_HEIGHTS = (0.5, 0.35, 0.2, 0.65, 0.8), (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)
 NUMBER_ROOM = 40  # px; the area gets the space of a number in this font size, which is larger than its own
 
@@ -166,12 +167,19 @@ def baseline_label(prevalence: float, space: FreeSpace, messages: Messages, text
 
     text: the class balance as text; None formats it here.
     """
-    rising = [min(prevalence + LABEL_STEP * step, MAX_LABEL_Y) for step in range(N_STEPS)]
-    places = [_on_line(LABEL_X, "right", prevalence), *(_on_line(1 - LABEL_X, "left", height) for height in rising)]
     label = messages.format("chart.baseline", prevalence=text or format_prevalence(prevalence))
-    place = space.best_position(places, label)
+    return PlotLabel(label, baseline_position(prevalence, label, space))
+
+
+def baseline_position(prevalence: float, label: str, space: FreeSpace) -> LabelPosition:
+    """Return the position of the label of the class balance, and occupy it and the line."""
+    ends = [_on_line(LABEL_X, "right", prevalence), _on_line(1 - LABEL_X, "left", prevalence)]
+    middle = [_on_line(x, "right", prevalence) for x in MIDDLE_X]
+    rising = [min(prevalence + LABEL_STEP * step, MAX_LABEL_Y) for step in range(1, N_STEPS)]
+    above = [_on_line(1 - LABEL_X, "left", height) for height in rising]
+    place = space.best_position([*ends, *middle, *above], label)
     space.add_line(np.array([0.0, 1.0]), np.full(2, prevalence))
-    return PlotLabel(label, place)
+    return place
 
 
 def _on_line(x: float, to: str, height: float) -> LabelPosition:

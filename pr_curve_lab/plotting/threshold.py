@@ -38,13 +38,12 @@ from pr_curve_lab.plotting.labels import (
     FreeSpace,
     LabelPosition,
     box_of,
-    label_boxes,
     label_positions,
     leader_line,
     positions_by_distance,
     text_annotation,
 )
-from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints, baseline_label, hidden_region, pr_titles
+from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints, baseline_label, baseline_position, hidden_region, pr_titles
 from pr_metrics import CurveBand, OperatingPoints
 
 NOWHERE = np.zeros(0)  # coordinates of a trace until the browser sets others
@@ -146,7 +145,8 @@ HEIGHT = 477  # px
 SIDES = {586: 496, 514: 428}  # px, of the square, for each minimum width
 RESOLUTION = Resolution(max(SIDES.values()))
 CONTOUR_STEP = 8  # vertices of a contour, from one position for its label to the next
-CONTOUR, SELECTED, OTHER = "contour", "selected", "quiet"  # of labels; the browser moves "selected", hides "quiet"
+# Names of labels; the browser moves "selected", hides "quiet":
+BASELINE, CONTOUR, SELECTED, OTHER = "baseline", "contour", "selected", "quiet"
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ def threshold_curve_figure(
     baseline_text = override.baseline if override else None
     label = baseline_label(points.prevalence, space, messages, baseline_text)
     add_plot(figure, Plot(None, lines=hidden_region(background.hidden), baseline=points.prevalence))
-    figure.add_annotation(annotation_of(label))
+    figure.add_annotation({**annotation_of(label), "name": BASELINE})
     add_line(figure, PlotLine("curve", curve.recall, curve.precision, style.line, palette.CURVE_WIDTH))
     hover = override.hover if override else messages.raw("chart.hover")
     circled = circle_mask(points.recall, points.precision)
@@ -226,11 +226,14 @@ def marker_update(
     contours, others = (
         [note for note in notes if (note.get("name") == CONTOUR) is is_contour] for is_contour in (True, False)
     )
-    room = FreeSpace(boxes=label_boxes(others))
+    room = FreeSpace()
     for trace in figure.select_traces({"name": "curve"}):
         room.add_line(np.asarray(trace.x), np.asarray(trace.y))
     for line in lines:
         room.add_line(*(np.array(ends) for ends in line.coordinates))
+    others = [_off_requirements(note, points.prevalence, room) for note in others]
+    for trace in figure.select_traces({"name": "points"}):
+        room.add_circles(np.column_stack((trace.x, trace.y))[np.asarray(trace.marker.size) > 0])
     strong = _selected_label(points, marked.selected, room, messages)
     required = requirement_labels(lines, room)
     kept = _contour_labels(figure, contours, room)
@@ -241,6 +244,14 @@ def marker_update(
         },
         annotations=[*others, *kept, strong, *required, *_other_labels(points, marked.selected, room, messages)],
     )
+
+
+def _off_requirements(note: dict[str, Any], prevalence: float, space: FreeSpace) -> dict[str, Any]:
+    """Return the label of the class balance where no line of a requirement crosses it, and any other label as it is."""
+    if note.get("name") != BASELINE:
+        return note
+    place = baseline_position(prevalence, note["text"], space)
+    return {**note, **place.annotation(note["text"])}
 
 
 def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space: FreeSpace) -> list[dict[str, Any]]:

@@ -7,8 +7,15 @@ from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals
 from pr_curve_lab.analysis.scheme_differences import window_curves
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.areas import INNER_HEIGHT, decimals_figure, difference_figure, gap_figure
-from pr_curve_lab.plotting.labels import SLOTS
+from pr_curve_lab.plotting.areas import (
+    ENLARGED_BORDER,
+    ENLARGED_LAYOUTS,
+    INNER_HEIGHT,
+    decimals_figure,
+    difference_figure,
+    gap_figure,
+)
+from pr_curve_lab.plotting.labels import SLOTS, text_width
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
@@ -75,12 +82,12 @@ def test_the_largest_segment_is_labeled_above_the_bars(example, scheme, language
             assert pole.y0 <= highest
 
 
-def gap_of(example):
+def gap_of(example, language="en"):
     points = example_labeled_scores(example).points
     apart = window_curves(points, "step", "linear")
     pair = differences_of(example_labeled_scores(example), "step", "linear")
     gap = SCHEMES["linear"].area(points) - SCHEMES["step"].area(points)
-    return gap, apart, gap_figure(apart, pair, points, messages_in("en"))
+    return gap, apart, gap_figure(apart, pair, points, messages_in(language))
 
 
 def shoelace(x, y):
@@ -95,6 +102,16 @@ def test_the_shape_between_the_curves_has_the_difference_of_areas():
     lines = [trace for trace in figure.data if trace.name == "line"]
     assert [line.line.color for line in lines] == ["#0072B2", "#D55E00"]
     assert texts(figure)[-4:] == ["<b>Step</b>", "<b>0.826</b>", "<b>Straight line</b>", "<b>0.806</b>"]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_name_of_recall_fits_between_the_ticks_of_a_narrow_lens(language):
+    _, _, figure = gap_of("breast_cancer", language)
+    side = ENLARGED_LAYOUTS[-1]["layout"]["height"] - ENLARGED_BORDER
+    axis = figure.layout.xaxis
+    ends = side * (np.array(axis.tickvals) - axis.range[0]) / np.ptp(axis.range)  # each text is left of its tick
+    lefts = ends - [text_width(text) for text in axis.ticktext]
+    assert (lefts[1:] > ends[:-1]).all()
 
 
 def test_a_lens_shows_only_its_window_with_a_note():

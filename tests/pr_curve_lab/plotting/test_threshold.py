@@ -68,9 +68,9 @@ def test_points_of_a_grid_have_no_labels():
 
 
 def crossed(still, box):
-    """Return how many samples of the curve a label covers."""
-    curve = trace(still, "curve")
-    return points_in_box(sample_line(np.asarray(curve.x), np.asarray(curve.y)), box)
+    """Return how many samples of the curve and of the class balance a label covers."""
+    lines = [trace(still, name) for name in ("curve", "baseline")]
+    return sum(points_in_box(sample_line(np.asarray(line.x), np.asarray(line.y)), box) for line in lines)
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
@@ -272,6 +272,17 @@ def test_the_label_of_alerts_does_not_cover_the_curve_below_it():
     ]
     curve = sample_line(points.recall, points.precision)
     assert points_in_box(curve, box_of(note, min(SIDES.values()), min(SIDES.values()))) == 0
+
+
+def test_no_requirement_crosses_the_label_of_the_class_balance():
+    rng = np.random.default_rng(3)
+    positive = rng.random(4000) < 0.05
+    points = operating_points(positive, rng.normal(size=4000) + 3 * positive)
+    still, lines = plain_still(points), (RequirementLine("required_alerts", 0.43, "alerts"),)
+    (label,) = [one for one in marker_update(still, points, MarkedPoints(9), WORDS, lines).annotations
+                if "class balance" in one["text"]]  # fmt: skip
+    assert label["y"] == points.prevalence
+    assert points_in_box(sample_line(*map(np.array, lines[0].coordinates)), box_of(label)) == 0
 
 
 def test_a_chart_at_another_balance_names_both_balances():
