@@ -172,7 +172,9 @@ class FreeSpace:
 
     def add_circles(self, points: np.ndarray) -> None:
         """Add circles, of which labels should not cover the left or right side; points: their centers, shape (n, 2)."""
-        self.lines += [points + (side * CIRCLE_RADIUS / self.width, 0) for side in (-1, 1)]
+        self.lines += [
+            points + np.array([across, 0]) for across in (-CIRCLE_RADIUS / self.width, CIRCLE_RADIUS / self.width)
+        ]
 
     def best_position(
         self, positions: Sequence[LabelPosition], text: str, *, size: int = palette.SMALL_SIZE

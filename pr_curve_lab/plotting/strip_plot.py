@@ -340,7 +340,8 @@ def _dot_label(
     if at != area:
         text = messages.format("answer.off_scale", tool=text)
     side = {"xanchor": "left", "xshift": TOOL_DOT} if right else {"xanchor": "right", "xshift": -TOOL_DOT}
-    return text_annotation(at, row.y, text, palette.INK, NAME_SIZE, yanchor="middle", borderpad=0, **side)
+    place = {"yanchor": "middle", "borderpad": 0, "bgcolor": palette.PAPER, **side}  # over the lines of the user
+    return text_annotation(at, row.y, text, palette.INK, NAME_SIZE, **place)
 
 
 def _block_labels(rows: Sequence[_Row], messages: Messages, *, wide: bool) -> list[dict[str, Any]]:

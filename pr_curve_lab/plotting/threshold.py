@@ -43,7 +43,15 @@ from pr_curve_lab.plotting.labels import (
     positions_by_distance,
     text_annotation,
 )
-from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints, baseline_label, baseline_position, hidden_region, pr_titles
+from pr_curve_lab.plotting.plot import (
+    Plot,
+    PlotLine,
+    PlotPoints,
+    baseline_label,
+    baseline_position,
+    hidden_region,
+    pr_titles,
+)
 from pr_metrics import CurveBand, OperatingPoints
 
 NOWHERE = np.zeros(0)  # coordinates of a trace until the browser sets others

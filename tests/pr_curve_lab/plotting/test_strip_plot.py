@@ -3,9 +3,11 @@ from itertools import pairwise
 import pytest
 
 from pr_curve_lab.analysis.areas import equal_areas
+from pr_curve_lab.analysis.tools import blocks, tool_numbers
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import text_width
-from pr_curve_lab.plotting.strip_plot import area_layouts, area_strip
+from pr_curve_lab.plotting.strip_plot import TargetNumber, area_layouts, area_strip, layouts, tool_strip
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 
@@ -67,3 +69,13 @@ def test_the_chosen_schemes_are_named_and_in_color():
     bold = [note.text for note in figure.layout.annotations if note.text.startswith("<b>")]
     assert bold == [f"<b>Straight line, {lines} more <b>0.806</b></b>", f"<b>Step, {steps} more <b>0.826</b></b>"]
     assert {"#0072B2", "#D55E00"} <= set(dots.marker.color)
+
+
+def test_no_line_of_the_user_is_drawn_through_the_name_of_a_tool():
+    grouped = blocks(tool_numbers(example_labeled_scores("sixteen_rows")))
+    asked = [TargetNumber(0.9, "mine", "", is_first=True)]
+    wide, *_ = layouts(grouped, asked, messages_in("en"))
+    names = {note["text"]: note.get("bgcolor") for note in wide["layout"]["annotations"]}
+    assert names["PRROC integral and 4 more <b>0.900</b>"] == names["COCO <b>0.897</b>"] == palette.PAPER
+    (line,) = [one for one in tool_strip(grouped, asked, "", messages_in("en")).layout.shapes if one.yref == "y domain"]
+    assert line.layer == "below"
