@@ -167,11 +167,14 @@ def step_url(page_url: str, current: CurrentStep, language: str) -> str:
 
 
 def show_sheet(current: CurrentStep) -> None:
-    """Show downloads of the exercise sheet in the language of the page, with a QR code if the URL is public."""
+    """Show downloads of the exercise sheet in the language of the page, with a QR code if the URL is public.
+
+    The teacher's, with answers, is at the other end of the line, and not on a phone.
+    """
     messages = get_messages()
     address = step_url(str(st.context.url or ""), CurrentStep(current.lesson, 1), messages.language)
     back = address if is_public_url(address) else ""
-    kinds = {"sheet": message("sheet.download_sheet"), "exercise": message("sheet.download_exercise")}
+    kinds = {"exercise": message("sheet.download_exercise"), "sheet": message("sheet.download_sheet")}
     for key, label in kinds.items():
         with_answers = key == "sheet"
         st.download_button(
@@ -204,7 +207,7 @@ def show_glossary() -> None:
 
 
 def show_options(current: CurrentStep) -> None:
-    """Show the link, the glossary and the exercise sheet."""
+    """Show the link, the glossary and the exercise sheets."""
     with st.container(horizontal=True, vertical_alignment="center", key="aids"):
         show_step_link(current)
         show_glossary_popover()

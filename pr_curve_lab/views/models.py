@@ -399,7 +399,7 @@ def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapRe
     }
     names = st.column_config.TextColumn(width=name_width(by_area))
     formats = {"model": names, "area": THREE_DECIMALS, "roc": THREE_DECIMALS}
-    show_columns("areas_table", "models", columns, formats, {"interval": common})
+    show_columns("areas_table", "models", columns, formats)
     reasons = dict.fromkeys(interval_reason(one, messages) for one in intervals)
     by_clusters = selected_dataset().cluster_of_row is not None
     notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_clusters=by_clusters)]

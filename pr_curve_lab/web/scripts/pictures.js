@@ -140,7 +140,7 @@ export function drawPlot({ id, curves, points, baseline, baseline_text: baseline
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
     inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
-    ...drawn, ...(selected ? [linesToAxes(own, x, y)] : []), ...rings(own, ...points, index, className),
+    ...(selected ? [linesToAxes(own, x, y)] : []), ...drawn, ...rings(own, ...points, index, className),
     ...(selected ? [ring("selected", placeX(own, x), placeY(own, y), radius, { class: "lab-selected" })] : []),
   ] };
 }

@@ -14,8 +14,8 @@ const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups:
   pr: { x: 66, y: 20, size: 474, type: 17, mark: 6 }, roc: { x: 34, y: 30, size: 180, type: 16, mark: 5.5 },
   matrix: { x: 84, y: 30, width: 124, height: 88, type: 17, mark: 8, beside: true } };
 const PHONE = { size: [350, 746], box: PHONE_AXIS, buttons: 702, numbers: { ups: [56, 30, 26], types: [24, 16] },
-  places: { axis: [0, 84, 350, 166], pr: [0, 250, 350, 310], matrix: [0, 564, 224, 134], roc: [226, 564, 124, 134] },
-  pr: { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc: { x: 26, y: 24, size: 88, type: 15, mark: 4 },
+  places: { axis: [0, 76, 350, 166], pr: [0, 242, 350, 310], matrix: [0, 562, 224, 134], roc: [226, 562, 124, 134] },
+  pr: { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc: { x: 26, y: 24, size: 85, type: 15, mark: 4 },
   matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false } };
 const IN_LESSON = { // axis and curve alone
   wide: { ...WIDE, size: [1180, 500], places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
