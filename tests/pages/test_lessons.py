@@ -54,7 +54,7 @@ def test_an_unknown_lesson_or_step_in_the_address_gets_a_warning(lesson, step):
 def test_a_lesson_can_be_printed_while_it_is_open(language):
     app = open_page("lessons", lesson="curve", lang=language)
     labels = [button.proto.label for button in app.get("download_button")]
-    assert labels == [messages_in(language).format(f"sheet.download_{kind}") for kind in ("sheet", "exercise")]
+    assert labels == [messages_in(language).format(f"sheet.download_{kind}") for kind in ("exercise", "sheet")]
 
 
 def test_a_lesson_leaves_the_visitors_own_data_in_use():
