@@ -6,7 +6,6 @@ Texts of points are made only here, so that a number looks the same while a poin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -225,8 +224,11 @@ def format_points(
     if deployment.has_other_counts:
         texts |= _format_expected(deployment, indices, requirements)
     if deployment.has_target_prevalence:
-        there = points_at(deployment.points, indices)
-        texts["target_precision"] = _format_values(partial(format_ratio, bound=requirements.precision), there.precision)
+        there, measured = points_at(deployment.points, indices), points_at(deployment.source_points, indices)
+        ratios = [(one, requirements.precision) for one in (there.precision, measured.precision)]
+        texts["target_precision"], texts["precision"], texts["recall"] = _format_ratios(
+            *ratios, (there.recall, requirements.recall)
+        )
         texts["target_npv"] = _format_values(format_ratio, negative_predictive_value(there))
         texts["target_f1"] = _format_values(format_ratio, f_score(there))
     return texts
@@ -243,6 +245,7 @@ def _format_observed(deployment: Deployment, indices: Sequence[int], requirement
     here = points_at(deployment.source_points, indices)
     true_positives, false_positives = here.true_positives, here.false_positives
     limit = None if deployment.has_other_counts else requirements.alerts
+    precision, recall = _format_ratios((here.precision, requirements.precision), (here.recall, requirements.recall))
     return {
         "threshold": [format_threshold(deployment.source_points.threshold, index) for index in indices],
         "called": [
@@ -252,8 +255,8 @@ def _format_observed(deployment: Deployment, indices: Sequence[int], requirement
         "false_positives": _format_values(format_count, false_positives),
         "false_negatives": _format_values(format_count, here.positives - true_positives),
         "true_negatives": _format_values(format_count, here.negatives - false_positives),
-        "precision": _format_values(partial(format_ratio, bound=requirements.precision), here.precision),
-        "recall": _format_values(partial(format_ratio, bound=requirements.recall), here.recall),
+        "precision": precision,
+        "recall": recall,
         "false_positive_rate": _format_values(format_ratio, here.false_positive_rate),
         "npv": _format_values(format_ratio, negative_predictive_value(here)),
         "f1": _format_values(format_ratio, f_score(here)),
@@ -291,6 +294,22 @@ def _count_dots(counts: dict[str, FloatArray]) -> FormattedPoints:
     """Return the number of dots for each count of a day, rounded to whole rows; no dots if a count has too many."""
     fits = np.max(list(counts.values()), axis=0) <= MAX_DOTS
     return {f"dots_{name}": _format_values(format_count, np.where(fits, np.rint(n), 0)) for name, n in counts.items()}
+
+
+def _format_ratios(*ratios: tuple[FloatArray, float | None]) -> list[list[NumberText]]:
+    """Format several ratios of points, each with what is required of it, with the same number of decimals in a point.
+
+    >>> _format_ratios((np.array([0.8004, 0.9]), 0.8), (np.array([0.5, 0.5]), None))
+    [['0.8004', '0.90'], ['0.5000', '0.50']]
+    """
+    bounds = [bound for _, bound in ratios]
+    texts = []
+    for values in zip(*(ratio.tolist() for ratio, _ in ratios), strict=True):
+        alone = [format_ratio(value, bound=bound) for value, bound in zip(values, bounds, strict=True)]
+        decimals = max(len(text.partition(".")[2]) for text in alone)
+        alike = zip(values, bounds, strict=True)
+        texts.append([format_ratio(value, bound=bound, decimals=decimals) for value, bound in alike])
+    return [list(column) for column in zip(*texts, strict=True)] or [[] for _ in ratios]
 
 
 def _format_values(formatter: Callable[[float], NumberText], values: FloatArray) -> list[NumberText]:

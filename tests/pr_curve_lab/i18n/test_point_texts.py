@@ -3,6 +3,7 @@ import pytest
 
 from pr_curve_lab.analysis.alerts import build_deployment
 from pr_curve_lab.analysis.formatting import format_count, format_expected_count, format_ratio
+from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.i18n.area_sentences import format_point, format_points
 from pr_metrics import negative_predictive_value, operating_points
 
@@ -64,6 +65,15 @@ def test_numbers_per_day_are_those_of_the_deployment(named):
         if used.has_target_prevalence:
             assert texts["target_precision"][index] == format_ratio(day.precision)
             assert texts["target_npv"][index] == format_ratio(negative[index])
+
+
+def test_precision_and_recall_have_the_same_number_of_decimals():
+    required = Requirements(precision=0.8)
+    for prevalence in (None, 0.79):
+        used = build_deployment(operating_points([1] * 805 + [0] * 200, [1] * 1005), prevalence=prevalence)
+        texts = format_points(used, [0], required)
+        texts = [texts[name][0] for name in ("precision", "recall", *(["target_precision"] if prevalence else []))]
+        assert {len(text.partition(".")[2]) for text in texts} == {3}
 
 
 def test_dots_are_the_counts_of_a_day_as_whole_rows_and_none_if_a_count_has_too_many():
