@@ -15,6 +15,8 @@ import numpy as np
 from pr_curve_lab.analysis.areas import JoinedArea
 from pr_curve_lab.analysis.averages import GroupAverages
 from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
+    NumberText,
     count_unique_areas,
     format_count,
     format_difference,
@@ -22,6 +24,7 @@ from pr_curve_lab.analysis.formatting import (
     format_signed,
     format_threshold,
 )
+from pr_curve_lab.analysis.group_rates import best_f1_rates
 from pr_curve_lab.analysis.intervals import find_group_difference, low_area_groups, model_step_interval
 from pr_curve_lab.analysis.models import ModelThresholds, model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
@@ -56,7 +59,7 @@ from pr_curve_lab.i18n.citations import (
 )
 from pr_curve_lab.i18n.group_sentences import span_text
 from pr_curve_lab.i18n.messages import Messages, single_line
-from pr_curve_lab.i18n.model_sentences import lead_evidence, lead_verdict, requirement_sentence
+from pr_curve_lab.i18n.model_sentences import join_names, lead_evidence, lead_verdict, requirement_sentence
 from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
@@ -146,14 +149,14 @@ def curve_exports(
     requirement: the requirement on the threshold and its sentences, with which the report opens.
     """
 
-    def sentences(language: Messages) -> list[str]:
-        area = area_sentence(joined.scheme, joined.area, results.sample, language)
+    def sentences(language: Messages, *, decimals: int = DISPLAY_DECIMALS) -> list[str]:
+        area = area_sentence(joined.scheme, joined.area, results.sample, language, decimals=decimals)
         return [citations.choice_sentence(choice, results.labeled_scores, language, results.task), area]
 
     return replace(
         _curve_exports(results, messages),
         page_sentences=sentences,
-        report_sentences=sentences,
+        report_sentences=partial(sentences, decimals=results.area_decimals),
         code=curve_code(results, (joined.scheme,), threshold=results.printed_threshold),
         first_page=partial(document.requirement_first_page, *requirement)
         if requirement
@@ -306,16 +309,30 @@ def average_citations(averages: Averages, messages: Messages) -> list[str]:
             high=float(averages.task_areas[high]),
             highest=names[high],
         )
-        sentences.append(messages.format("punctuation.clauses").join([average, *_row_notes(averages, messages)]))
+        weakest = _rates_at_best_f1(averages, low, messages)
+        sentences.append(
+            messages.format("punctuation.clauses").join([average, weakest, *_row_notes(averages, messages)])
+        )
     if averages.train_test is not None:
         return [_train_test_sentence(averages, averages.train_test, of, messages)]
     if averages.group_averages is not None:
         groups = averages.group_averages
         if groups.only_group is not None:
             task = TaskName("" if task is None else task.name, averages.task_kind, groups.column, groups.only_group)
-        whose = "" if averages.is_multi_task else task_prefix(task, messages)
-        sentences.append(whose + _group_sentence(averages, groups, of, messages))
+        sentences.append(_group_sentence(averages, groups, of, messages, None if averages.is_multi_task else task))
     return sentences
+
+
+def _rates_at_best_f1(averages: Averages, task: int, messages: Messages) -> str:
+    """Give precision and recall of a class or label at its threshold of the largest F1."""
+    rates = best_f1_rates(averages.matrix)
+    return messages.format(
+        "exports.task_at_best_f1",
+        name=TaskName(averages.matrix.names[task], averages.task_kind).format(messages),
+        threshold=NumberText(f"{rates.threshold[task]:.4g}"),
+        precision=float(rates.precision.value[task]),
+        recall=float(rates.recall.value[task]),
+    )
 
 
 def _train_test_sentence(averages: Averages, gap: TrainTestGap, name: str, messages: Messages) -> str:
@@ -340,7 +357,10 @@ def _train_test_sentence(averages: Averages, gap: TrainTestGap, name: str, messa
     return prefix + messages.format("punctuation.clauses").join([sentence, *_row_notes(averages, messages)])
 
 
-def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messages: Messages) -> str:
+def _group_sentence(
+    averages: Averages, groups: GroupAverages, name: str, messages: Messages, task: TaskName | None
+) -> str:
+    """Give the mean over groups and the range of their areas; groups that fail come first."""
     spread = "" if np.isnan(groups.std) else messages.format("exports.deviation", deviation=groups.std)
     if (interval := groups.interval) is not None:
         spread += messages.format("exports.mean_interval", low=interval.lower, high=interval.upper)
@@ -348,39 +368,61 @@ def _group_sentence(averages: Averages, groups: GroupAverages, name: str, messag
     key = f"exports.{groups.kind}.of_several" if averages.is_multi_task else f"exports.{groups.kind}.of_one"
     counted = groups.has_area
     facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(groups.rows[counted].sum())}
-    parts = [messages.format(key, **facts, mean=groups.mean, spread=spread), *_row_notes(averages, messages)]
-    if (found := _lowest_group(averages, groups, messages)) is not None:
-        parts.append(found)
-    parts += _failing_rates(averages, groups, messages)
+    mean = messages.format(key, **facts, mean=groups.mean, spread=spread)
+    if groups.missing_by_group:
+        mean += messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
+    sample = [mean, *_row_notes(averages, messages)]
     if groups.unscored_positives.any():
-        parts.append(messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum()))))
-    sentence = messages.format("punctuation.clauses").join(parts)
-    if not groups.missing_by_group:
-        return sentence
-    return sentence + messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
+        sample.append(messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum()))))
+    whose, fails = task_prefix(task, messages), _failing_areas(averages, groups, name, messages, task)
+    rates = _failing_rates(averages, groups, messages)
+    if fails:
+        whose, parts = "", [*fails, *rates, *sample]
+    else:
+        parts = [*rates, *sample, *_area_range(averages, groups, messages)]
+    return whose + messages.format("punctuation.clauses").join(parts)
 
 
-def _lowest_group(averages: Averages, groups: GroupAverages, messages: Messages) -> str | None:
-    """Name the group with the smallest area, and say whether it fails; None if there is only one area."""
+def _failing_areas(
+    averages: Averages, groups: GroupAverages, measure: str, messages: Messages, task: TaskName | None
+) -> list[str]:
+    """Name the groups that fail by their areas, against those of the others; nothing if there are none."""
+    fails = low_area_groups(averages.group_areas, groups.names)
+    names = [group_name(groups.names[index], groups, messages, format_name=single_line) for index in fails]
+    texts = []
+    for one in (averages.group_areas[index] for index in fails):
+        if one is not None:
+            ends = {"lower": one.interval.interval.lower, "upper": one.interval.interval.upper}
+            texts.append(messages.format("exports.group_fails", area=one.area, **ends))
+    if not texts:
+        return []
+    others = sorted(groups.area[groups.has_area].tolist())[len(fails) :]
+    sentence = messages.format(
+        "exports.groups_fail",
+        model=messages.format("exports.the_model") if task is None else task.format(messages),
+        names=join_names(tuple(names), messages, CITED),
+        measure=measure,
+        areas=messages.format("punctuation.items").join(texts),
+        others=span_text(others[0], others[-1], messages),
+    )
+    return [sentence]
+
+
+def _area_range(averages: Averages, groups: GroupAverages, messages: Messages) -> list[str]:
+    """Name the groups with the smallest and largest area; nothing if there is only one area."""
     areas = groups.area
     if groups.only_group is not None or count_unique_areas(areas) == 1:
-        return None
-    names = [group_name(name, groups, messages, format_name=single_line) for name in groups.names]
+        return []
     lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
-    values = {"lowest": names[lowest], "low": float(areas[lowest])}
-    values |= {"highest": names[highest], "high": float(areas[highest])}
-    finding, fails = find_group_difference(averages.group_areas, groups.names), []
-    for index in low_area_groups(averages.group_areas, groups.names):
-        if (one := averages.group_areas[index]) is not None:
-            ends = {"lower": one.interval.interval.lower, "upper": one.interval.interval.upper}
-            fails.append(messages.format("exports.group_fails", name=names[index], area=one.area, **ends))
-    if fails:
-        next_lowest = sorted(areas[groups.has_area].tolist())[len(fails)]
-        listed, others = messages.format("punctuation.items").join(fails), (next_lowest, float(areas[highest]))
-        return messages.format("exports.groups_fail", names=listed, others=span_text(*others, messages))
-    if groups.kind == "folds" or finding == "unknown":
-        return messages.format("exports.group_range", **values)
-    return messages.format(f"exports.group_range_{finding}", **values)
+    names = {
+        end: group_name(groups.names[at], groups, messages, format_name=single_line)
+        for end, at in (("lowest", lowest), ("highest", highest))
+    }
+    finding = find_group_difference(averages.group_areas, groups.names)
+    verdict = "" if groups.kind == "folds" or finding == "unknown" else f"_{finding}"
+    return [
+        messages.format(f"exports.group_range{verdict}", **names, low=float(areas[lowest]), high=float(areas[highest]))
+    ]
 
 
 def _failing_rates(averages: Averages, groups: GroupAverages, messages: Messages) -> list[str]:
@@ -395,13 +437,12 @@ def _failing_rates(averages: Averages, groups: GroupAverages, messages: Messages
 
 
 def _row_notes(averages: Averages, messages: Messages) -> list[str]:
-    """Name the split whose rows count, unless the groups are splits, and the column of weights."""
+    """Return notes on the rows that count; their split is not named if the groups are splits."""
     labeled_scores, groups = averages.curve.labeled_scores, averages.group_averages
-    roles, is_named = labeled_scores.roles, False
-    if groups is not None and not averages.is_multi_task:
-        is_named = groups.column == roles.split_column
-    split = [] if is_named else citations.split_sentences(roles, messages)
-    return [*split, *citations.weight_sentences(labeled_scores, messages)]
+    is_split_named = (
+        groups is not None and not averages.is_multi_task and groups.column == labeled_scores.roles.split_column
+    )
+    return citations.row_notes(labeled_scores, messages, names_split=not is_split_named)
 
 
 def _average_name(averages: Averages, messages: Messages) -> str:
@@ -441,7 +482,7 @@ def model_citation(models: Models, messages: Messages) -> str:
     sample = SampleSummary(models.curve.labeled_scores, models.step_intervals[first])
     area, other, comparison = models.area(scheme, first), models.area(scheme, second), models.pairwise_comparison
     compared = messages.format(
-        "exports.compared",
+        "exports.compared_better" if comparison.is_significant else "exports.compared",
         first=single_line(first),
         second=single_line(second),
         measure=area_name(scheme, messages),

@@ -31,7 +31,6 @@ from pr_curve_lab.i18n.group_sentences import span_text
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_decimals, messages_in, single_line
 from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, Interval, OperatingPoints
 
 DECIMALS = 4  # of a cited difference; areas have as many as in sentences of pages
@@ -337,7 +336,7 @@ def citations_by_language(make_sentences: Callable[[Messages], list[str]], messa
 
 
 def sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
-    """Return sentences about the rows, rounded scores, ties, and rows that are treated as independent or left out."""
+    """Return sentences about the rows, rounded scores, ties, and rows that are treated as independent."""
     labeled_scores = sample.labeled_scores
     sentences, clusters = rows_sentences(labeled_scores, messages), labeled_scores.clusters
     if clusters is not None and not clusters.is_active:
@@ -346,31 +345,25 @@ def sample_sentences(sample: SampleSummary, messages: Messages) -> list[str]:
         sentences.append(messages.format("exports.rounded", decimals=format_decimals(sample.decimals, messages)))
     if sample.tied:
         sentences.append(messages.format("exports.tied", count=sample.tied))
-    if labeled_scores.n_excluded_rows:
-        sentences.append(messages.format("exports.excluded_rows", count=labeled_scores.n_excluded_rows))
     return sentences
 
 
 def rows_sentences(labeled_scores: LabeledScores, messages: Messages) -> list[str]:
-    """Return sentences about the number of rows, which of them count, their weights, and positives without a score."""
-    sentences = [
-        messages.format("exports.counted", rows=labeled_scores.size, count=labeled_scores.positives),
-        *split_sentences(labeled_scores.roles, messages),
-        *weight_sentences(labeled_scores, messages),
-    ]
+    """Return sentences about the number of rows, positives without a score, and which rows count with which weights."""
+    sentences = [messages.format("exports.counted", rows=labeled_scores.size, count=labeled_scores.positives)]
     if labeled_scores.points.unscored_positives:
         missed = format_count(labeled_scores.points.unscored_positives)
         sentences.append(messages.format("exports.missed", count=missed))
-    return sentences
+    return [*sentences, *row_notes(labeled_scores, messages)]
 
 
-def split_sentences(roles: Roles, messages: Messages) -> list[str]:
-    """Name the split, such as test, if only its rows count."""
-    return [] if roles.selected_split is None else [split_text(roles.selected_split, messages)]
-
-
-def weight_sentences(labeled_scores: LabeledScores, messages: Messages) -> list[str]:
-    """Name the column of weights, if rows have weights other than counts."""
-    if not labeled_scores.is_weighted:
-        return []
-    return [messages.format("exports.weighted", column=single_line(str(labeled_scores.roles.weight)))]
+def row_notes(labeled_scores: LabeledScores, messages: Messages, *, names_split: bool = True) -> list[str]:
+    """Name the split if only its rows count, the column of weights other than counts, and the rows left out."""
+    roles, notes = labeled_scores.roles, []
+    if names_split and roles.selected_split is not None:
+        notes.append(split_text(roles.selected_split, messages))
+    if labeled_scores.is_weighted:
+        notes.append(messages.format("exports.weighted", column=single_line(str(roles.weight))))
+    if labeled_scores.n_excluded_rows:
+        notes.append(messages.format("exports.excluded_rows", count=labeled_scores.n_excluded_rows))
+    return notes

@@ -11,6 +11,7 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
 from pr_curve_lab.analysis.train_test import train_test_gap
+from pr_curve_lab.i18n.citations import area_name
 from pr_curve_lab.i18n.group_sentences import span_text, train_test_text, train_test_title
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
@@ -260,11 +261,15 @@ def test_the_group_that_fails_is_named_first(language):
     assert headline(app) == FAILS[language]
     words = messages_in(language)
     assert words.format("averages.fails_by_chance", chance=0.06, worst="`West`") in said(app)
-    west = words.format("exports.group_fails", name="West", area=0.073, lower=0.045, upper=0.116)
-    assert words.format("exports.groups_fail", names=west, others=span_text(0.511, 0.553, words)) in app.code[0].value
     assert not [one.value for one in app.markdown if one.value.startswith("**`West`")]  # the sentence to copy says it
+    west = {"names": "West", "areas": words.format("exports.group_fails", area=0.073, lower=0.045, upper=0.116)}
+    model, measure = words.format("exports.the_model"), area_name("step", words)
+    others = span_text(0.511, 0.553, words)
+    first = words.format("exports.groups_fail", model=model, measure=measure, others=others, **west)
     at_threshold = words.format("exports.group_at_threshold", threshold="1.533", name="West", rates="")
-    assert at_threshold in app.code[0].value
+    cited = app.code[0].value
+    assert cited.startswith(first)
+    assert 0 < cited.index(at_threshold) < cited.index("n = ")
     (_, *rows), threshold, frame = rates_of(app), app.session_state["threshold"], one_model_in_regions()
     names = [name for (name, _), *_ in rows]
     assert names == ["West", "South", "East", "North"]

@@ -42,7 +42,7 @@ def test_every_page_with_an_interval_names_the_clusters(page, lang):
     assert captions(app).count(SAID[lang]) == 1
     found = step_interval(app.session_state["visitor"].labeled_scores).interval
     if page != "data":
-        assert re.search(rf"{found.lower:.3f}(-| to ){found.upper:.3f}", cited(app))
+        assert re.search(rf"{found.lower:.3f}(-| to | 到 ){found.upper:.3f}", cited(app))
         assert "patient_id" in cited(app)
 
 

@@ -108,7 +108,7 @@ def test_citation_and_code_use_the_weights(tmp_path):
     app.switch_page("pages/areas.py").run()
     sentences, codes = offered(app)
     assert (
-        "n = 4, 2 positives; weighted by sample_weight; 2 rows tied with the other class; 1 row left out"
+        "n = 4, 2 positives; weighted by sample_weight; 1 row left out; 2 rows tied with the other class"
         in sentences[0]
     )
     label, score, weight = [1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2], [0.5, 1, 1.5, 1]

@@ -3,15 +3,22 @@
 import io
 import json
 import math
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from pr_curve_lab.analysis.alerts import build_deployment
+from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.calibration import calibration
+from pr_curve_lab.analysis.thinning import Resolution
+from pr_curve_lab.analysis.thresholds import ThresholdChoice
 from pr_curve_lab.exports.numbers import MAX_POINTS, curve_numbers, rows_csv
+from pr_curve_lab.exports.page_exports import curve_exports
 from pr_curve_lab.exports.report.document import curve_sections
 from pr_curve_lab.exports.results import file_stem
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_labeled_scores
 from pr_curve_lab.schema.examples import example_labeled_scores
@@ -65,6 +72,20 @@ def test_groups_that_look_like_formulas_are_quoted():
     read = np.loadtxt(io.BytesIO(content), delimiter=",", skiprows=1, usecols=(0, 1, 2), encoding="utf-8")
     assert read[:, 1].tobytes() == labeled_scores.score.tobytes()
     assert read[:, 0].tolist() == labeled_scores.positive.tolist()
+
+
+def test_an_area_has_the_same_decimals_in_the_whole_report():
+    rng = np.random.default_rng(0)
+    positive = rng.random(1500) < 0.3
+    score = (rng.normal(size=1500) + 1.5 * positive).round(3)
+    table = Table("t.csv", pd.DataFrame({"y": positive.astype(int), "s": score}))
+    labeled_scores, words = build_labeled_scores(table, Roles("y", "1", ("s",))), messages_in("en")
+    results = dated_results(labeled_scores, table)
+    joined = joined_area(labeled_scores.points, "step", Resolution(10))
+    choice = ThresholdChoice(build_deployment(labeled_scores.points), 1, "hand")
+    cited = curve_exports(results, joined, words, choice=choice).report_sentences(words)[1]
+    assert f"{joined.area:.3f}" == f"{results.areas['linear']:.3f}"
+    assert re.findall(r"= (0\.\d+);", cited) == [f"{joined.area:.4f}"]
 
 
 def test_the_file_has_only_the_rows_in_use():

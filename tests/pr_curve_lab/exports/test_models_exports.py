@@ -95,6 +95,18 @@ def test_files_are_named_after_the_data_not_the_selected_model():
     assert names == [f"{stem}_rows.csv", f"{stem}_models.csv", f"{stem}_models.json", f"{stem}_models_report.html"]
 
 
+@pytest.mark.parametrize(("spread", "key"), [(2.0, "compared_better"), (0.1, "compared")])
+def test_the_sentence_says_that_a_model_is_better_unless_it_may_be_chance(spread, key):
+    label, noise = np.arange(300) % 3 == 0, np.random.default_rng(4).normal(size=(2, 300))
+    good, other = label + noise[0], label + noise[0] + spread * noise[1]
+    table = Table("t.csv", pd.DataFrame({"y": label.astype(int), "good": good, "other": other}))
+    dataset = build_dataset(table, Roles("y", "1", ("good", "other"), kind="models"))
+    exported, models = model_exports_of(dataset, table, ("step", "linear"), tested=True)
+    facts = dict(zip(("first", "second"), models.by_area, strict=True)) | {"area": 0.0, "other": 0.0}
+    text = messages_in("en").format(f"exports.{key}", **facts, measure="", difference="", known="")
+    assert exported.citations[0].startswith(text.partition(":")[0])
+
+
 def test_tests_of_step_areas_are_not_shown_beside_areas_of_another_scheme():
     dataset, table = data("four_models")
     models = models_of(dataset, ("linear", "step"), table=table, drawn=True, tested=True)

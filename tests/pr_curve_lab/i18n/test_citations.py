@@ -53,7 +53,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
     sentence = area_sentence("step", 0.7265, rows, ENGLISH)
     assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95% logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, rows, CHINESE) == (
-        "平均精度 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95% logit 置信区间 0.398-0.914"
+        "平均精度 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95% logit 置信区间 0.398 到 0.914"
     )
 
 
@@ -61,19 +61,19 @@ def test_a_citation_names_only_unusual_facts():
     rows = sample(0.5, 1234, 1, tied=2, n_excluded_rows=1, weight="w\nx", decimals=1)
     assert area_sentence("linear", 0.5, rows, ENGLISH) == (
         "PR AUC (straight lines from (0, 1)) = 0.500; n = 1,234, 1 positive; weighted by w x; "
-        "scores rounded to 1 decimal; 2 rows tied with the other class; 1 row left out; "
+        "1 row left out; scores rounded to 1 decimal; 2 rows tied with the other class; "
         "95% logit interval 0.019-0.981"
     )
 
 
-def test_every_sentence_names_the_split_and_the_weights_of_its_rows():
+def test_every_sentence_names_the_split_and_the_weights_of_its_rows_and_those_left_out():
     frame = pd.DataFrame({"y": [1, 0, 1, 0] * 2, "s": range(8), "w": 2.5, "part": ["train"] * 4 + ["test"] * 4})
     roles = Roles("y", "1", ("s",), weight="w", split="part", split_value="test")
-    labeled_scores = build_labeled_scores(Table("t", frame), roles)
+    labeled_scores = replace(build_labeled_scores(Table("t", frame), roles), n_excluded_rows=1)
     rows, choice = sample_summary(labeled_scores), ThresholdChoice(build_deployment(labeled_scores.points), 1, "hand")
     for words, named in (
-        (ENGLISH, "n = 4, 2 positives; only part = test; weighted by w"),
-        (CHINESE, "n = 4，正例 2 个；只计 part = test；按 w 加权"),
+        (ENGLISH, "n = 4, 2 positives; only part = test; weighted by w; 1 row left out"),
+        (CHINESE, "n = 4，正例 2 个；只计 part = test；按 w 加权；去掉 1 行"),
     ):
         assert named in area_sentence("step", rows.step_interval.area, rows, words)
         assert named in short_area_sentence(rows, words)
@@ -90,7 +90,7 @@ def test_every_scheme_is_cited_with_its_own_area_and_interval(example, scheme):
         sentence = area_sentence(scheme, area, rows, words)
         assert words.format(f"exports.scheme.{scheme}") in sentence
         assert re.search(r"= ?(\d\.\d{3})[;；]", sentence)[1] == words.format_number(area, ".3f")
-        assert sentence.endswith(f"{interval.lower:.3f}-{interval.upper:.3f}")
+        assert re.findall(r"\d\.\d{3}", sentence)[-2:] == [f"{interval.lower:.3f}", f"{interval.upper:.3f}"]
         assert ("logit" in sentence) == (way == "logit")
     names = [ENGLISH.format(f"exports.scheme.{one}") for one in SCHEMES]
     assert len(set(names)) == len(names)
