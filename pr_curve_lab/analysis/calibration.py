@@ -6,6 +6,7 @@ Everything is summed from the counts at each score, except for rows with weights
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -25,6 +26,7 @@ from pr_metrics.calibration import Strategy
 
 CLOSE_SCORES = 0.35  # width of the filled bins; at most three bins of width 0.1 are hardly a curve
 MIN_DIFFERENCE = 0.05  # between the mean score and the share of positives; a smaller one changes no decision
+MIN_BIN_ROWS = 20  # in fewer rows, Wilson's interval excludes a far share more often than its level says
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +36,7 @@ class Calibration:
     curve: CalibrationCurve
     brier: BrierScore  # with parts for the bins of the curve
     strategy: Strategy
+    worst_bin: int | None = None  # that with the most positives too many or too few, if it is off beyond chance
 
 
 def calibration_problem(labeled_scores: LabeledScores) -> Notice | None:
@@ -77,11 +80,27 @@ def calibration(labeled_scores: LabeledScores) -> Calibration:
 def _calibration(labeled_scores: LabeledScores, strategy: Strategy) -> Calibration:
     if labeled_scores.is_weighted:
         rows, weight = (labeled_scores.positive, labeled_scores.score), labeled_scores.weight
-        curve = calibration_curve(*rows, sample_weight=weight, strategy=strategy)
-        return Calibration(curve, brier_score(*rows, sample_weight=weight, strategy=strategy), strategy)
-    points = _scored_points(labeled_scores.points)
-    curve = calibration_curve_of_points(points, strategy=strategy)
-    return Calibration(curve, brier_score_of_points(points, strategy=strategy), strategy)
+        curve_of = partial(calibration_curve, *rows, sample_weight=weight, strategy=strategy)
+        brier = brier_score(*rows, sample_weight=weight, strategy=strategy)
+    else:
+        points = _scored_points(labeled_scores.points)
+        curve_of = partial(calibration_curve_of_points, points, strategy=strategy)
+        brier = brier_score_of_points(points, strategy=strategy)
+    curve = curve_of()
+    level = 1 - (1 - curve.confidence_level) / curve.rows.size
+    return Calibration(curve, brier, strategy, _worst_bin(curve_of(confidence_level=level)))
+
+
+def _worst_bin(curve: CalibrationCurve) -> int | None:
+    """Return the bin whose difference accounts for most, of those that are far outside their interval.
+
+    The intervals are wider for several bins (Bonferroni), so calibrated scores have one in at most 5% of samples.
+    """
+    mean, share = curve.mean_probability, curve.fraction_positive
+    difference = np.abs(mean - share)
+    is_off = ((mean < curve.lower) | (mean > curve.upper)) & (difference >= MIN_DIFFERENCE)
+    counted = np.where(is_off & (curve.rows >= MIN_BIN_ROWS), curve.weight * difference, 0.0)
+    return int(np.argmax(counted)) if counted.any() else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from pr_metrics import SCHEMES, AreaBounds
 WORST_FIRST = (
     "one_score", "separates_perfectly", "scores_reversed", "training_rows", "hard_decisions", "rows_repeated",
     "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer",
-    "decision", "train_test", "group_fails", "groups_fail", "fold_fails", "folds_fail", "group_rates", "few_positives",
-    "bins_hide", "joining_differs", "many_ties", "many_ties_weighted",
+    "decision", "train_test", "group_fails", "groups_fail", "fold_fails", "folds_fail", "group_rates",
+    "miscalibrated", "few_positives", "bins_hide", "joining_differs", "many_ties", "many_ties_weighted",
 )  # fmt: skip
 MIN_DIFFERENCE = 0.03  # of areas; a smaller one is no warning, because it hardly changes a decision
 EACH_MODEL_KEYS = ("one_score", "separates_perfectly", "scores_reversed", "hard_decisions")  # reported of each model
@@ -57,12 +57,15 @@ class Finding:
     task: str = ""  # the model to select; "" for the one in view
     schemes: tuple[str, ...] = ()  # to select on the left and on the right
     group: str = ""  # the column of groups to choose; "" for the one in use
+    opens: str = ""  # the key of the expander to open there
     text: str = ""  # the sentence, if it has none in the catalog
 
 
-def worded_finding(key: str, text: str, page: str, *, is_warning: bool = True, group: str = "") -> Finding:
+def worded_finding(
+    key: str, text: str, page: str, *, is_warning: bool = True, group: str = "", opens: str = ""
+) -> Finding:
     """Return a finding with its sentence; key: its rank in `WORST_FIRST`."""
-    return Finding(Notice(key), page, is_warning, group=group, text=text)
+    return Finding(Notice(key), page, is_warning, text=text, group=group, opens=opens)
 
 
 def worst_first(findings: Sequence[Finding]) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pr_curve_lab.analysis.calibration import CalledRows
+from pr_curve_lab.analysis.calibration import Calibration, CalledRows
 from pr_curve_lab.analysis.formatting import NumberText, format_components, format_percent, format_threshold
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat
 from pr_metrics import BrierScore, OperatingPoints
@@ -29,8 +29,37 @@ def called_rows_text(
     rows = messages.format("data.rows", count=fmt.tag_number("called_rows", called.rows))
     text = NumberText(format_threshold(points.threshold, called.index))
     threshold = fmt.tag_text("threshold", called.threshold, text)
+    texts["way"] = _way(called.mean_probability, called.fraction_positive, messages)
     key = "agrees" if called.agrees else "says" if called.is_threshold_the_share else "threshold"
     return messages.format(f"curve.calibration_{key}", threshold=threshold, rows=rows, **texts)
+
+
+def _way(expected: float, found: float, messages: Messages) -> str:
+    return messages.format("curve.scores_too_high" if expected > found else "curve.scores_too_low")
+
+
+def miscalibrated_text(called: CalledRows, messages: Messages) -> str:
+    """Say which way the scores of the rows at or above a threshold err."""
+    shares = {"expected": called.mean_probability, "found": called.fraction_positive}
+    texts = {name: format_percent(share) for name, share in shares.items()}
+    way = _way(called.mean_probability, called.fraction_positive, messages)
+    return messages.format("curve.miscalibrated", **texts, way=way)
+
+
+def worst_bin_text(found: Calibration, messages: Messages) -> str:
+    """Say which way the scores err in the bin that errs most; "" if none errs beyond chance."""
+    if (worst := found.worst_bin) is None:
+        return ""
+    curve = found.curve
+    expected, share = float(curve.mean_probability[worst]), float(curve.fraction_positive[worst])
+    return messages.format(
+        "curve.calibration_bin",
+        bin=range_text(float(curve.lower_edge[worst]), float(curve.upper_edge[worst]), EDGE_FORMAT, messages),
+        way=_way(expected, share, messages),
+        rows=messages.format("data.rows", count=int(curve.rows[worst])),
+        expected=format_percent(expected),
+        found=format_percent(share),
+    )
 
 
 def brier_text(brier: BrierScore, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:

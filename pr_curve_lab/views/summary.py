@@ -9,6 +9,7 @@ import streamlit as st
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.areas import JoinedArea, equal_areas, joined_area, scheme_area_bounds
 from pr_curve_lab.analysis.averages import task_matrix
+from pr_curve_lab.analysis.calibration import calibration, calibration_problem, called_rows
 from pr_curve_lab.analysis.formatting import format_difference, format_prevalence, format_threshold
 from pr_curve_lab.analysis.group_rates import GroupRates, group_rates
 from pr_curve_lab.analysis.prevalence import chance_area
@@ -27,6 +28,7 @@ from pr_curve_lab.analysis.summary import (
 )
 from pr_curve_lab.analysis.thinning import measured_points
 from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
+from pr_curve_lab.i18n.calibration_sentences import miscalibrated_text, worst_bin_text
 from pr_curve_lab.i18n.group_sentences import rates_sentence, train_test_title
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.model_sentences import requirement_sentence
@@ -44,6 +46,7 @@ from pr_curve_lab.server.visitor_state import (
     get_messages,
     message,
     selected_dataset,
+    set_widget,
     visitor,
 )
 from pr_curve_lab.views import averages, charts, controls, data, exports, models, questions
@@ -203,7 +206,10 @@ def _findings(overview: Overview) -> list[Finding]:
     )
     printed = cached(equal_areas, overview.points, str(LEFT.default), str(RIGHT.default))
     joining = joining_findings(printed, cached(scheme_area_bounds, overview.labeled_scores, "step"))
-    return [*_decisions(overview), *_comparisons(overview), *overview.groups, *of_data, *joining]
+    calibrated = _calibration_findings(overview)
+    if calibrated:
+        of_data = tuple(one for one in of_data if one.notice.key != "probability_mean")
+    return [*_decisions(overview), *_comparisons(overview), *overview.groups, *calibrated, *of_data, *joining]
 
 
 def _decisions(overview: Overview) -> list[Finding]:
@@ -231,6 +237,28 @@ def _comparisons(overview: Overview) -> list[Finding]:
     return found
 
 
+def _calibration_findings(overview: Overview) -> list[Finding]:
+    """Return which way the scores err as probabilities: of the rows flagged, or else in the bin that errs most."""
+    labeled_scores, messages = overview.labeled_scores, get_messages()
+    if calibration_problem(labeled_scores) is not None:
+        return []
+    called = called_rows(labeled_scores, overview.selected_index)
+    if called.agrees:
+        text = worst_bin_text(cached(calibration, labeled_scores), messages)
+    else:
+        text = miscalibrated_text(called, messages)
+    if not text:
+        return []
+    text = message("summary.calibration", text=text)
+    return [worded_finding("miscalibrated", text, "curve", is_warning=not called.agrees, opens="calibration")]
+
+
+def _open_page(page: str, expander: str) -> None:
+    """Note the page to show next, with an expander open."""
+    set_widget(**{expander: True})
+    visitor().next_page = page
+
+
 def _show_finding(number: int, finding: Finding) -> None:
     """Show a finding with its fixes, or with a link that selects the model, schemes or groups that it is about."""
     selected = {TASK.name: finding.task} if finding.task else {}
@@ -245,6 +273,9 @@ def _show_finding(number: int, finding: Finding) -> None:
         if finding.group:
             arguments = (finding.group,)
             st.button(title, key=f"by_{number}", type="tertiary", on_click=data_in_use.show_groups, args=arguments)
+        elif finding.opens:
+            key, where = f"open_{finding.opens}", {"page": finding.page, "expander": finding.opens}
+            st.button(title, key=key, type="tertiary", on_click=_open_page, kwargs=where)
         elif not fixes or finding.page != "data":
             params = page_run.link_params(finding.page, **selected) if selected else None
             st.page_link(PAGES[finding.page].script, label=title, width="content", query_params=params)

@@ -258,7 +258,8 @@ def test_the_tables_list_the_rows_of_the_file():
         ).sum()
     )
     false_negatives = int((labeled_scores.positive & (scores < 0.5)).sum())
-    assert f"Missed at this threshold: {wrong} of these, {false_negatives} of all 322." in said(app)
+    counts = {"here": wrong, "all": false_negatives, "total": 322}
+    assert messages_in("en").format("curve.rows_low_positives_wrong", **counts) in said(app)
 
 
 @pytest.mark.parametrize(
@@ -385,10 +386,13 @@ def test_scores_that_promise_more_positives_are_noted_beside_the_threshold():
     labels = [1, 0] * 40
     rows = "label,score\n" + "".join(f"{label},{0.5 + at / 200}\n" for at, label in enumerate(labels))
     app = page_with(rows, "curve")  # all rows are flagged; the mean score is 0.7
-    assert messages_in("en").format("curve.miscalibrated", expected="70%", found="50%") in said(app)
+    words = messages_in("en")
+    too_high = words.format("curve.scores_too_high")
+    assert words.format("curve.miscalibrated", way=too_high, expected="70%", found="50%") in said(app)
     app.button(key="show_calibration").click().run()
     assert app.session_state["calibration"]
     assert has_chart(app, "calibration_chart")
+    assert said(app).count(too_high) == 3  # of the rows flagged, twice, and in the bin that errs most
     agreed = example_labeled_scores("breast_cancer").points.threshold[99]
     app = open_page("curve", example="breast_cancer", threshold=repr(float(agreed)))
     assert "show_calibration" not in [one.key for one in app.button]

@@ -128,6 +128,20 @@ def test_training_rows_are_compared_and_the_test_rows_do_not_fail():
     assert "on training rows" in said(app)
 
 
+def test_scores_that_are_off_as_probabilities_link_to_the_calibration():
+    rows = pd.DataFrame({"label": np.arange(400) % 2, "score": 0.5 + np.arange(400) / 1000})  # the mean score is 0.7
+    app, words = page_with(rows, "summary"), messages_in("en")
+    too_high = words.format("curve.scores_too_high")
+    assert words.format("curve.miscalibrated", way=too_high, expected="70%", found="50%") in said(app)
+    app.button(key="open_calibration").click().run()
+    assert (open_now(app), app.session_state["calibration"]) == ("curve", True)
+    in_one_bin = open_page("summary", example="three_curves", model="early")  # the rows flagged agree
+    facts = {"bin": "0.8 to 0.9", "rows": "100 rows", "expected": "85%", "found": "0%"}
+    assert words.format("curve.calibration_bin", way=too_high, **facts) in said(in_one_bin)
+    calibrated = open_page("summary", example="sixteen_rows")
+    assert "open_calibration" not in [one.key for one in calibrated.button]
+
+
 def test_the_threshold_is_marked_and_is_that_of_the_page_curve():
     app = open_page("summary", example="sixteen_rows")
     threshold = app.session_state["threshold"]

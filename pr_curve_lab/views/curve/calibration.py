@@ -13,6 +13,7 @@ from pr_curve_lab.i18n.calibration_sentences import (
     brier_text,
     called_rows_text,
     range_text,
+    worst_bin_text,
 )
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.plotting.calibration import calibration_figure, calibration_layouts
@@ -36,6 +37,8 @@ def show_calibration(labeled_scores: LabeledScores, deployment: Deployment, sele
     with point_container("called_rows", selected_index):
         called = called_rows(labeled_scores, selected_index)
         st.markdown(called_rows_text(called, labeled_scores.points, get_messages()))
+    if text := worst_bin_text(found, get_messages()):
+        st.markdown(text)
     deployment_form.show_data_caption(deployment)
     chart_side, numbers_side = st.columns([11, 9], gap="medium")
     with chart_side:

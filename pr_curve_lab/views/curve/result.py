@@ -12,7 +12,6 @@ from pr_curve_lab.analysis.formatting import (
     format_count,
     format_expected_count,
     format_number,
-    format_percent,
     format_ratio,
     format_threshold,
     format_with_limit,
@@ -24,6 +23,7 @@ from pr_curve_lab.analysis.thresholds import (
     precision_at_alerts,
     total_benefit,
 )
+from pr_curve_lab.i18n.calibration_sentences import miscalibrated_text
 from pr_curve_lab.i18n.citations import choice_sentence
 from pr_curve_lab.i18n.messages import strip_markdown_sentence
 from pr_curve_lab.i18n.names import TaskName
@@ -111,8 +111,7 @@ def _show_miscalibration(labeled_scores: LabeledScores, selected_index: int) -> 
         return
     called = called_rows(labeled_scores, selected_index)
     if not called.agrees:
-        shares = {"expected": called.mean_probability, "found": called.fraction_positive}
-        st.caption(message("curve.miscalibrated", **{name: format_percent(share) for name, share in shares.items()}))
+        st.caption(miscalibrated_text(called, get_messages()))
         label, opened = message("curve.show_calibration"), {"calibration": True}
         st.button(label, key="show_calibration", type="tertiary", on_click=set_widget, kwargs=opened)
 
@@ -160,9 +159,12 @@ def _request_text(deployment: Deployment) -> str:
         share=NumberText(format_number(100 * deployment.points.prevalence, ".3g")),
         column=column,
     )
+    criterion = requirement.criterion()
     request = message(
-        f"curve.asked_{requirement.criterion()}",
-        requirements=message("punctuation.phrases").join(required or [message("curve.asked_largest_f1")]),
+        "curve.asked_largest_f1"
+        if criterion == settings.BY_REQUIREMENTS and not required
+        else f"curve.asked_{criterion}",
+        requirements=message("punctuation.phrases").join(required),
         where=where,
         amount=message("curve.asked_amount", column=amount) if amount else "",
         **{name: text for name, text in texts.items() if name not in is_given},

@@ -77,6 +77,17 @@ def test_scores_beyond_chance_agree_if_less_than_five_points_off(score, agrees):
     assert called.agrees is agrees
 
 
+def test_the_bin_that_errs_most_beyond_chance_is_known():
+    rng = np.random.default_rng(3)
+    chance = rng.random(4000)
+    label = rng.random(4000) < chance
+    assert calibration(rows_of(label * 1, chance)).worst_bin is None
+    shifted = np.where(chance > 0.55, chance, chance / 2)  # bins 0 to 2 are too low, the lowest of them least
+    found = calibration(rows_of(label * 1, shifted))
+    assert found.curve.lower_edge[found.worst_bin] == pytest.approx(0.2)
+    assert found.curve.fraction_positive[found.worst_bin] > found.curve.upper[found.worst_bin - 1]
+
+
 @given(rankings(weights=("none", "whole", "real")))
 def test_counts_give_the_same_as_rows(ranking):
     label, score, weight = ranking.y_true, (ranking.y_score - ranking.y_score.min()), ranking.sample_weight
