@@ -9,6 +9,7 @@ import pytest
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import joined_area
+from pr_curve_lab.analysis.calibration import MIN_DIFFERENCE
 from pr_curve_lab.analysis.formatting import format_number, format_percent, round_values
 from pr_curve_lab.analysis.thinning import uniform_indices
 from pr_curve_lab.analysis.tools import tool_numbers
@@ -105,9 +106,9 @@ def calibration_numbers(raw, score, threshold):
     }
     found = {name: float(share[0]) for name, share in shares.items()}
     numbers |= {f"called_rows.{name}": share for name, share in found.items()}
-    threshold_text, expected_text, found_text = map(format_percent, (threshold, found["expected"], found["found"]))
-    is_chance = found["lower"] <= found["expected"] <= found["upper"] or expected_text == found_text
-    if not is_chance and threshold_text != found_text:
+    is_chance = found["lower"] <= found["expected"] <= found["upper"]
+    is_small = abs(found["expected"] - found["found"]) < MIN_DIFFERENCE
+    if not is_chance and not is_small and format_percent(threshold) != format_percent(found["found"]):
         numbers["called_rows.share"] = threshold
     return numbers | {"brier": brier.score, "called_rows": called.sum()}
 
