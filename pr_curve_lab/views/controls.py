@@ -29,6 +29,7 @@ from pr_metrics.interpolation import MAX_STEPS
 LONG_NAME, LONG_NAME_WIDTH = 20, 150  # characters; pixels
 inline_select = partial(st.selectbox, label_visibility="collapsed", persist_state="session")  # without a visible label
 choice_buttons = partial(st.segmented_control, required=True, persist_state="session")
+WHOLE_NUMBERS = st.column_config.NumberColumn(format="%,d")
 THREE_DECIMALS = st.column_config.NumberColumn(format="%.3f")
 
 
@@ -56,11 +57,13 @@ def show_columns(
 ) -> None:
     """Show a table. The title of a column is the message `columns.{page}.{name}`, unless `titles` has another.
 
-    formats: column configurations by name. options: those of `st.dataframe`.
+    formats: column configurations by name; counts have separators without any. options: those of `st.dataframe`.
     """
     shown = {name: (titles or {}).get(name) or message(f"columns.{page}.{name}") for name in map(str, columns)}
     table = pd.DataFrame(columns).rename(columns=shown)
-    configs = {title: formats[name] for name, title in shown.items() if name in formats}
+    whole = [title for title in table if table[title].dtype.kind in "iuf" and (table[title].dropna() % 1 == 0).all()]
+    configs = dict.fromkeys(whole, WHOLE_NUMBERS)
+    configs |= {title: formats[name] for name, title in shown.items() if name in formats}
     st.dataframe(table, key=key, hide_index=True, column_config=configs, **options)
 
 

@@ -385,3 +385,9 @@ def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows()
     assert not [button for button in app.button if button.key.startswith("show_alone")]
     app.switch_page("pages/curve.py").run()
     assert not re.search("`(train|test)` fails", said(app))
+
+
+def test_counts_in_tables_have_separators():
+    formats = [json.loads(table.proto.columns) for table in seen_page("averages", example="digits").dataframe]
+    assert [one["Area"]["type_config"]["format"] for one in formats] == ["%.3f", "%.3f"]
+    assert formats[0]["Positives"]["type_config"]["format"] == formats[1]["Rows"]["type_config"]["format"] == "%,d"
