@@ -65,7 +65,7 @@ def requirements_text(requirements: Requirements, deployment: Deployment, messag
     }
     limit = alert_limit(deployment, messages, every_day=requirements.every_day)
     texts = [
-        messages.format(f"curve.asked_{name}", **{name: NumberText(f"{value:g}")}, limit=limit)
+        messages.format(f"curve.asked_{name}", **{name: NumberText(f"{value:g}")}, limit=limit, count=value)
         for name, value in given.items()
         if value is not None
     ]

@@ -279,9 +279,9 @@ class Messages:
         """Format the numbers of a formula in LaTeX."""
         return self.number_format.formula(latex)
 
-    def raw(self, key: str) -> str:
+    def raw(self, key: str, **values: Any) -> str:
         """Return a sentence with its placeholders, to be filled in by Plotly or the caller."""
-        sentence = self.catalog[key]
+        sentence, _ = self._find_sentence(key, values)
         if self.number_format.is_python_format:
             return sentence
         return _BARE_NUMBER.sub(rf"%{{\1{_FULL_PRECISION_FORMAT}}}", sentence)

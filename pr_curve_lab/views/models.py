@@ -251,7 +251,8 @@ def show_requirement(found: ModelThresholds) -> DeltaGenerator:
     """Say what each model reaches at the requirements, which can be changed here; return the place of the answer."""
     messages, required = get_messages(), found.requirements
     names = [name for name in requirement.REQUIRED if getattr(required, name) is not None]
-    asked = messages.format("punctuation.phrases").join(messages.raw(f"curve.asked_{name}") for name in names)
+    requests = (messages.raw(f"curve.asked_{name}", count=required.alerts) for name in names)
+    asked = messages.format("punctuation.phrases").join(requests)
     example = NumberText(f"{required.precision:g}") if found.is_example else ""
     places: list[DeltaGenerator] = []
     fields: dict[str, Callable[[], object]] = {

@@ -7,7 +7,7 @@ import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from tests.fraud_log import DAYS, fraud_csv, fraud_log
-from tests.pages.app import file_of, headline, open_page, page_with, report_of, said, set_threshold
+from tests.pages.app import file_of, headline, open_page, page_with, report_of, said, seen_page, set_threshold
 from tests.pages.test_curve import sent
 
 DATES = sorted({day for day, _, _ in fraud_log()})
@@ -37,7 +37,7 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
         (
             "zh",
             "阈值 0.873：查准率 0.27，查全率 0.33，每天报警 9.1 次",
-            "任何一天最多 20 次的限制使阈值变高：平均每天 9.1 次，最多的一天 20 次。",
+            "任何一天报警 20 次的上限使阈值变高：平均每天 9.1 次，最多的一天 20 次。",
             "`date` 共 60 天，每天报警 2 到 20 次，`2026-10-08` 最多，从不超过 20 次。",
         ),
     ],
@@ -55,6 +55,13 @@ def test_a_limit_of_alerts_holds_on_every_day_of_the_dates(lang, title, sentence
     assert [trace["x"] for name, trace in sent(app)[1]["traces"].items() if name == "selected"] == [[found / 441]]
     assert "| 2.5 | 4.9 |" in said(app)
     assert "=147/(147+399)=0.27" in said(app)
+
+
+@pytest.mark.parametrize("page", ["curve", "models"])
+def test_a_limit_of_one_alert_is_in_the_singular(page):
+    text = said(seen_page(page, example="four_models", alerts="1"))
+    assert "alert in this file" in text
+    assert "alerts in this file" not in text
 
 
 @pytest.mark.parametrize(("lang", "busiest"), [

@@ -62,6 +62,11 @@ def limit_text(deployment: Deployment) -> str:
     return alert_limit(deployment, get_messages(), every_day=value_of(settings.LIMIT.name) == "every_day")
 
 
+def limit_of_alerts(deployment: Deployment, alerts: float) -> str:
+    """Return a limit on alerts with its unit."""
+    return message("curve.alerts_of", count=alerts, called=format_count(alerts), unit=limit_text(deployment))
+
+
 def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
     """Return a line for each requirement; a limit on alerts has the precision prevalence * recall / (alerts / rows)."""
     requirements = get_requirements()
@@ -76,8 +81,7 @@ def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
     else:
         called = requirements.threshold_arguments(deployment).get("max_alerts")
     if alerts and called:
-        unit = limit_text(deployment)
-        text = message("curve.required_alerts", alerts=format_count(alerts), unit=unit)
+        text = limit_of_alerts(deployment, alerts)
         found.append(RequirementLine("required_alerts", deployment.points.positives / called, text))
     return tuple(found)
 
@@ -211,7 +215,7 @@ def show_requirement_form(deployment: Deployment) -> None:
             on_change=threshold_control.follow_requirements,
             width=KIND_WIDTH,
         )
-        show_template_fields(messages.raw(f"curve.ask_{criterion()}"), fields)
+        show_template_fields(messages.raw(f"curve.ask_{criterion()}", count=get_requirements().alerts or 0), fields)
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="where_used"):
         show_template_fields(messages.raw("curve.ask_where" if deployment.per_day else "curve.ask_where_file"), fields)
 

@@ -43,7 +43,7 @@ def _show_limit(deployment: Deployment, selected_index: int) -> None:
         return
     has_days = bool(deployment_form.day_column())
     binds = cached(limit_binds, deployment, requirements, selected_index)
-    facts = {"limit": format_count(requirements.alerts), "unit": requirement.limit_text(deployment)}
+    facts = {"limit": requirement.limit_of_alerts(deployment, requirements.alerts)}
     if has_days:
         mean, days = deployment.expected_counts(selected_index).alerts, _daily_alerts(deployment, selected_index)
         limit, every_day = requirements.alerts, requirements.every_day
@@ -149,7 +149,7 @@ def _request_text(deployment: Deployment) -> str:
     """Describe the requirements in words."""
     typed = {name: value_of(name) for name in requirement.FIELDS}
     texts = {name: NumberText(f"{value:g}") for name, value in typed.items() if value is not None}
-    facts = {**texts, "limit": requirement.limit_text(deployment)}
+    facts = {**texts, "limit": requirement.limit_text(deployment), "count": typed["alerts"]}
     is_given = {"precision": bool(typed["precision"]), "recall": bool(typed["recall"]), "alerts": "alerts" in texts}
     required = [message(f"curve.asked_{name}", **facts) for name, given in is_given.items() if given]
     column, amount = deployment_form.day_column(), deployment_form.amount_column()
