@@ -61,7 +61,9 @@ def show_columns(
     """
     shown = {name: (titles or {}).get(name) or message(f"columns.{page}.{name}") for name in map(str, columns)}
     table = pd.DataFrame(columns).rename(columns=shown)
-    whole = [title for title in table if table[title].dtype.kind in "iuf" and (table[title].dropna() % 1 == 0).all()]
+    whole = [
+        title for title in shown.values() if table[title].dtype.kind in "iuf" and (table[title].dropna() % 1 == 0).all()
+    ]
     configs = dict.fromkeys(whole, WHOLE_NUMBERS)
     configs |= {title: formats[name] for name, title in shown.items() if name in formats}
     st.dataframe(table, key=key, hide_index=True, column_config=configs, **options)
