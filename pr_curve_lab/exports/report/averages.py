@@ -110,8 +110,9 @@ def _average_text(averages: Averages, messages: Messages) -> Markup:
     area = elements.DataNumber(f"average.{kind}", averages.overall_average.area)
     facts = {"average": messages.format(f"averages.{kind}.name"), "area": area}
     count = elements.DataNumber("tasks", int((~np.isnan(averages.task_areas)).sum()))
-    alike = "_alike" if count_unique_areas(averages.task_areas) == 1 else ""
-    return elements.sentence(f"averages.headline_{averages.task_kind}{alike}", messages, count=count, **facts, **ends)
+    several = count_unique_areas(averages.task_areas) > 1
+    key = f"averages.range_{averages.task_kind}" if several else f"averages.headline_{averages.task_kind}_alike"
+    return elements.sentence(key, messages, count=count, **facts, **ends)
 
 
 def _groups_text(averages: Averages, groups: GroupAverages, messages: Messages) -> list[elements.Cell]:
