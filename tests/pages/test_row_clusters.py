@@ -50,9 +50,10 @@ def test_every_page_with_an_interval_names_the_clusters(page, lang):
 def test_models_are_compared_by_person(lang):
     app = opened(lang, persons(models=("p", "q")), "models", scores=["p", "q"])
     assert captions(app).count(SAID[lang]) == 1
-    table = next(one.value for one in app.dataframe if messages_in(lang).format("interval.name_groups") in one.value)
-    assert len(table) == 2
-    drawn = messages_in(lang).format("models.bootstrap_caption_clusters", resamples=model_resampling.N_RESAMPLES)
+    words = messages_in(lang)
+    assert any(words.format("interval.name_groups") in one.value for one in app.header)
+    assert len(next(one.value for one in app.dataframe if words.format("columns.models.bootstrap") in one.value)) == 2
+    drawn = words.format("models.bootstrap_caption_clusters", resamples=model_resampling.N_RESAMPLES)
     assert any(drawn in caption for caption in captions(app))
 
 
