@@ -225,8 +225,9 @@ def go_by_keyboard(visitor, key):
 
 def check_open_page(visitor, key, mode):
     """Check that the entry of the open page alone is marked, visibly and for screen readers."""
-    links = visitor.page.evaluate(MENU)
     entry, current = ("areas", "true") if key in DIFFERENCE_PAGES[1:] else (key, "page")
+    visitor.page.wait_for_function(f"entry => ({MENU})().some(one => one.page === entry && one.current)", arg=entry)
+    links = visitor.page.evaluate(MENU)
     ink = rgb(IN[mode](palette.INK))
     assert [(link["page"], link["current"]) for link in links if link["current"]] == [(entry, current)]
     assert [link["page"] for link in links if link["weight"] == "600"] == [entry]
