@@ -25,7 +25,7 @@ from pr_metrics import (
 from pr_metrics.calibration import Strategy
 
 CLOSE_SCORES = 0.35  # width of the filled bins; at most three bins of width 0.1 are hardly a curve
-MIN_DIFFERENCE = 0.05  # between the mean score and the share of positives; a smaller one changes no decision
+MIN_DIFFERENCE, MIN_RATIO = 0.05, 1.5  # of the mean score and the share of positives; below both no decision changes
 MIN_BIN_ROWS = 20  # in fewer rows, Wilson's interval excludes a far share more often than its level says
 
 
@@ -91,15 +91,20 @@ def _calibration(labeled_scores: LabeledScores, strategy: Strategy) -> Calibrati
     return Calibration(curve, brier, strategy, _worst_bin(curve_of(confidence_level=level)))
 
 
+def _matters(mean: np.ndarray, share: np.ndarray) -> np.ndarray:
+    """Whether a difference is large enough to change a decision; for rare positives that is a ratio."""
+    low, high = np.minimum(mean, share), np.maximum(mean, share)
+    return np.asarray((high - low >= MIN_DIFFERENCE) | (high >= MIN_RATIO * low))
+
+
 def _worst_bin(curve: CalibrationCurve) -> int | None:
     """Return the bin whose difference accounts for most, of those that are far outside their interval.
 
     The intervals are wider for several bins (Bonferroni), so calibrated scores have one in at most 5% of samples.
     """
     mean, share = curve.mean_probability, curve.fraction_positive
-    difference = np.abs(mean - share)
-    is_off = ((mean < curve.lower) | (mean > curve.upper)) & (difference >= MIN_DIFFERENCE)
-    counted = np.where(is_off & (curve.rows >= MIN_BIN_ROWS), curve.weight * difference, 0.0)
+    is_off = ((mean < curve.lower) | (mean > curve.upper)) & _matters(mean, share)
+    counted = np.where(is_off & (curve.rows >= MIN_BIN_ROWS), curve.weight * np.abs(mean - share), 0.0)
     return int(np.argmax(counted)) if counted.any() else None
 
 
@@ -118,8 +123,8 @@ class CalledRows:
     @property
     def agrees(self) -> bool:
         """Whether the difference may be chance, or is too small to matter."""
-        within = self.lower <= self.mean_probability <= self.upper
-        return within or abs(self.mean_probability - self.fraction_positive) < MIN_DIFFERENCE
+        is_within = self.lower <= self.mean_probability <= self.upper
+        return is_within or not _matters(np.array(self.mean_probability), np.array(self.fraction_positive))
 
     @property
     def is_threshold_the_share(self) -> bool:

@@ -69,11 +69,14 @@ def test_scores_beyond_chance_do_not_agree():
     assert not called.is_threshold_the_share
 
 
-@pytest.mark.parametrize(("score", "agrees"), [(0.34, True), (0.36, False)])
-def test_scores_beyond_chance_agree_if_less_than_five_points_off(score, agrees):
-    label = [1] * 30_000 + [0] * 70_001
-    called = called_rows(rows_of(label, [score] * 100_000 + [0.1]), 0)
-    assert called.upper < 0.34
+@pytest.mark.parametrize(
+    ("share", "score", "agrees"), [(0.3, 0.34, True), (0.3, 0.36, False), (0.02, 0.029, True), (0.02, 0.031, False)]
+)
+def test_scores_beyond_chance_agree_if_the_difference_changes_no_decision(share, score, agrees):
+    positives = round(100_000 * share)
+    label = [1] * positives + [0] * (100_001 - positives)
+    called = called_rows(rows_of(label, [score] * 100_000 + [0.001]), 0)
+    assert called.upper < score
     assert called.agrees is agrees
 
 
