@@ -139,7 +139,7 @@ def _circle_mask(points: MeasuredPoints, window: Window) -> np.ndarray:
 
 def _frame(window: Window, messages: Messages) -> dict[str, Any]:
     """Return framed axes that show only the window, with ticks at its ends, and between them the name of recall."""
-    side, recall = window.side, messages.format("chart.recall").split("（")[0]  # shorter: it is between two long ticks
+    side, recall = window.side, messages.format("columns.areas.recall")
     axes: dict[str, Any] = {"margin": ENLARGED_MARGIN, "xaxis.ticklabelposition": "outside left"}
     frame = {"showline": True, "mirror": True, "linecolor": palette.INK, "linewidth": 2, "showgrid": False}
     for axis, low, name in (("xaxis", window.recall, recall), ("yaxis", window.precision, "")):
