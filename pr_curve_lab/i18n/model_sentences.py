@@ -130,7 +130,7 @@ def join_names(models: tuple[str, ...], messages: Messages, fmt: SentenceFormat 
     if len(models) > MAX_NAMED:
         listed = messages.format("punctuation.items").join(spans)
         return messages.format(
-            "models.and_more", listed=listed, count=fmt.tag_number("more_winners", len(models) - MAX_NAMED)
+            "punctuation.and_more", names=listed, count=fmt.tag_number("more_winners", len(models) - MAX_NAMED)
         )
     *first, last = spans
     return (
@@ -205,7 +205,7 @@ def requirement_answer(found: ModelThresholds, messages: Messages, fmt: Sentence
         parts.append(messages.format(f"models.at_{'next' if parts else 'first'}_{found.maximized}", **values))
     listed = messages.format("punctuation.items").join(parts)
     if len(found.reached) > len(shown):
-        listed = messages.format("models.and_more", listed=listed, count=len(found.reached) - len(shown))
+        listed = messages.format("punctuation.and_more", names=listed, count=len(found.reached) - len(shown))
     if found.maximized == "recall":
         points = found.deployment.source_points
         key = "models.at_of_weighted" if points.weighted else "models.at_of"

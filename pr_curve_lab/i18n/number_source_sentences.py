@@ -406,7 +406,7 @@ class NumberSourceText:
         tools = [source_name(one, messages) for one in match.sources if one.tool and is_shared and with_tools]
         names = messages.format("punctuation.items").join(tools[:MAX_TOOLS])
         if len(tools) > MAX_TOOLS:
-            names = messages.format("answer.and_more", name=names, count=len(tools) - MAX_TOOLS)
+            names = messages.format("punctuation.and_more", names=names, count=len(tools) - MAX_TOOLS)
         if joining is None:
             given = messages.format("answer.given_by", name=names) if names else None
             what = self._candidate_name(candidate, what=given)

@@ -323,7 +323,7 @@ def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_
     shown = members if len(separator.join(members)) <= max_length else members[:1]
     names = truncate_middle(separator.join(shown), max_length)
     if len(members) > len(shown):
-        names = messages.format("answer.and_more", name=names, count=len(members) - len(shown))
+        names = messages.format("punctuation.and_more", names=names, count=len(members) - len(shown))
     is_asked = any(one.tool.key in first_tools for one in row.numbers.members)
     number = messages.format_number(row.numbers.text)
     return f"<b>{names} {number}</b>" if is_asked else f"{names} <b>{number}</b>"

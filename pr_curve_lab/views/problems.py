@@ -146,7 +146,7 @@ def _unknown_params_text(problems: list[Notice]) -> str:
         return message("problems.address_unknown", **params[0])
     listed = message("punctuation.items").join(message("problems.address_asks", **one) for one in params[:MAX_LISTED])
     if len(params) > MAX_LISTED:
-        listed = message("problems.address_more", listed=listed, count=len(params) - MAX_LISTED)
+        listed = message("punctuation.and_more", names=listed, count=len(params) - MAX_LISTED)
     return message("problems.address_unknown_several", listed=listed)
 
 

@@ -134,7 +134,6 @@ def threshold_section(results: CurveResults, messages: Messages) -> elements.Sec
         "report.threshold_found" if not results.labeled_scores.is_weighted else "report.threshold_found_weighted",
         messages,
         threshold=elements.threshold("threshold", points, at),
-        count=numbers["called"],
         called=counts.pop("called"),
         true_positives=counts["true_positives"],
         positives=elements.number("positives", points.positives, format_count),
