@@ -212,6 +212,8 @@ def open_page(page: str) -> LabeledScores:
     if state.named_settings is not None:
         _set_defaults(PAGES[page], state.named_settings)
         state.named_settings = None
+        # If the visitor types before this run has ended, it is cut short, and the next one must not apply them again.
+        state.query_params, state.written_values = dict(st.query_params), _current_values(_get_values(), state)
     data_in_use.update_labeled_scores(page)  # the script of a page may run without app.py
     return state.labeled_scores
 

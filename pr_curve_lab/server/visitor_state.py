@@ -87,7 +87,7 @@ class VisitorState:
     pending_notices: list[Notice] = field(default_factory=list)
     link_settings: dict[str, Any] = field(default_factory=dict)  # of a link to own data, until these are uploaded
     is_loss_reported: bool = False  # whether the visitor was told that data were lost
-    query_params: dict[str, str] | None = None  # as last written
+    query_params: dict[str, str] | None = None  # as last applied or written
     named_settings: frozenset[str] | None = None  # names of the settings in the address that was just applied
     written_values: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
     settings: dict[str, Any] = field(default_factory=dict)  # last values, as Streamlit drops those of hidden widgets

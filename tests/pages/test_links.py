@@ -8,6 +8,7 @@ from streamlit.testing.v1.element_tree import Selectbox, SelectSlider
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
+from pr_curve_lab.server import page_run
 from pr_curve_lab.server.settings import PAGES, SETTINGS
 from pr_metrics import choose_threshold
 from tests.pages.app import address, first_page, open_page, said
@@ -127,6 +128,15 @@ def test_the_threshold_stays_from_page_to_page():
         assert page == "areas" or address(app)["threshold"] == best
         app.run()
         assert page == "areas" or address(app)["threshold"] == best
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_a_choice_made_before_the_first_run_has_ended_is_kept(monkeypatch):
+    with monkeypatch.context() as cut_short:
+        cut_short.setattr(page_run, "update_query_params", lambda: None)
+        app = first_page(example="constant")
+    app.selectbox(key="left").select("linear").run()
+    assert address(app)["left"] == "linear"
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
