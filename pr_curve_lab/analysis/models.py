@@ -221,7 +221,8 @@ def _from_bootstrap(pair: BootstrapPair, difference: float, min_class_rows: int,
     return PairResult(pair.first, pair.second, difference, low, high, math.nan, pair.win_rate, finding)
 
 
-EXAMPLE_PRECISIONS = (0.8, 0.9, 0.95, 0.99, 0.5, 0.2, 0.1)  # required if the visitor requires nothing
+EXAMPLE_PRECISIONS = (0.8, 0.9, 0.95, 0.99, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)  # if the visitor requires nothing
+MIN_EXAMPLE_RECALL = 0.1  # a precision that only a few rows reach says little of a model
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,10 +338,15 @@ def model_thresholds(
 
 
 def _example_precision(deployments: Sequence[Deployment]) -> float:
-    """Return the first example above the class balance that a model reaches, or the first of all."""
-    highest = max(float(np.nanmax(used.points.precision)) for used in deployments)
-    useful = (one for one in EXAMPLE_PRECISIONS if deployments[0].points.prevalence < one <= highest)
-    return next(useful, EXAMPLE_PRECISIONS[0])
+    """Return the first example above the class balance at which a model finds enough positives, or the first of all."""
+    found = [one.points for one in deployments]
+    useful = (one for one in EXAMPLE_PRECISIONS if one > found[0].prevalence)
+    reached = (one for one in useful if max(_largest_recall(points, one) for points in found) >= MIN_EXAMPLE_RECALL)
+    return next(reached, EXAMPLE_PRECISIONS[0])
+
+
+def _largest_recall(points: OperatingPoints, precision: float) -> float:
+    return float(points.recall[points.precision >= precision].max(initial=0.0))
 
 
 def _value(one: ModelThreshold, maximized: str) -> float:

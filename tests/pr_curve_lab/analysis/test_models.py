@@ -342,6 +342,8 @@ def test_the_example_of_a_requirement_may_be_reached_by_one_model_alone():
         (([90, 5], [0, 5]), None, 0.99),  # calling all positive has 0.95
         (([8, 2], [2, 88]), 0.01, 0.2),  # 0.8 * 0.01 / (0.8 * 0.01 + 0.99 * 2 / 90) is 0.267
         (([1], [999]), None, 0.8),
+        (([1, 29, 70], [0, 20, 880]), None, 0.5),  # the first point has a precision of 1 and one positive of 100
+        (([30, 70], [970, 98930]), None, 0.02),  # rare positives: no threshold has more than 0.03
     ],
 )
 def test_the_example_of_a_requirement_is_reached_and_more_than_chance(counts, prevalence, precision):
