@@ -244,7 +244,8 @@ def _interval(data: ModelData, model: str, progress: Progress) -> Interval:
 
 
 MIN_LEAD_UNITS = 20  # rows of the smaller class, or clusters; with fewer, coverage is not known
-SECONDS_PER_CUMULATED_ROW = 30e-9  # of a sample of the rows of one model
+DEPTH_FACTOR = 1.3  # times as many rows are ranked as can have the precision, since samples differ
+SECONDS_PER_DRAWN_ROW, SECONDS_PER_RANKED_ROW = 10e-9, 15e-9  # of a sample, the latter for each model
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,16 +257,18 @@ class RecallLead:
     difference: Interval  # 95%
 
 
-def estimate_lead_seconds(data: ModelData) -> float:
+def estimate_lead_seconds(data: ModelData, precision: float) -> float:
     """Estimate the time of `bootstrap_recall_lead` in seconds.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> four = example_dataset("four_models")
     >>> points = {name: four.points(name) for name in four.names}
-    >>> estimate_lead_seconds(model_data(four, points, dict.fromkeys(four.names, 0.5), "step")) < 1
+    >>> estimate_lead_seconds(model_data(four, points, dict.fromkeys(four.names, 0.5), "step"), 0.8) < 0.1
     True
     """
-    return 2 * N_RESAMPLES * (SECONDS_PER_SAMPLE + SECONDS_PER_CUMULATED_ROW * data.positive.size)
+    ranked = min(data.positive.size, DEPTH_FACTOR * data.positives / precision)
+    rows = SECONDS_PER_DRAWN_ROW * data.positive.size + 2 * SECONDS_PER_RANKED_ROW * ranked
+    return N_RESAMPLES * (SECONDS_PER_SAMPLE + rows)
 
 
 def bootstrap_recall_lead(data: ModelData, first: str, second: str, precision: float, progress: Progress) -> Interval:
@@ -290,34 +293,50 @@ def bootstrap_recall_lead(data: ModelData, first: str, second: str, precision: f
     positive, negative = np.flatnonzero(data.positive), np.flatnonzero(~data.positive)
     cluster = data.cluster_of_row
     sides = None if cluster is None else (cluster[positive], cluster[negative])
-    ranked = [_rank(data, model, np.concatenate((positive, negative))) for model in (first, second)]
+    ranked = [_rank(data, model, np.concatenate((positive, negative)), precision) for model in (first, second)]
 
     def recalls(rng: np.random.Generator, n_samples: int) -> np.ndarray:
         drawn = bootstrap_row_counts(rng, (positive.size, negative.size), n_samples, sides)
         return np.concatenate(
-            [np.stack([_recalls(np.hstack(one), *rows, precision) for rows in ranked], 1) for one in drawn]
+            [np.stack([_recalls(np.hstack(one), rows, precision) for rows in ranked], 1) for one in drawn]
         )
 
     samples = map_samples(recalls, 2 * data.positive.size, n_samples=N_RESAMPLES, random_state=0, progress=progress)
     return percentile_interval(samples[:, 0] - samples[:, 1], CONFIDENCE_LEVEL, n_units=data.n_units)
 
 
-def _rank(data: ModelData, model: str, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return the order of rows by score, the end of each group of ties in it, and in this order labels and weights."""
-    score = data.scores[model][rows]
+_Ranked = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray, int]
+
+
+def _rank(data: ModelData, model: str, rows: np.ndarray, precision: float) -> _Ranked:
+    """Rank rows of which the positives come first, by score, and estimate how many can have this precision.
+
+    Returns their order, the end of each group of ties in it, in this order the weights of rows and of positives, then
+    the weights of positives in `rows`, and the number of rows.
+    """
+    score, positive = data.scores[model][rows], data.positive[rows]
     order = np.argsort(-score, kind="stable")
-    ranked = score[order]
-    ends = np.flatnonzero(np.append(ranked[1:] != ranked[:-1], True))
+    ends = np.flatnonzero(np.append(np.diff(score[order]) != 0, True))
     weight = np.ones(rows.size) if data.weight is None else data.weight[rows]
-    return order, ends, data.positive[rows][order], weight[order]
+    of_positives, ranked = weight[positive], weight[order]
+    n_rows = 1 + int(np.searchsorted(np.cumsum(ranked), DEPTH_FACTOR * of_positives.sum() / precision))
+    return order, ends, ranked, ranked * positive[order], of_positives, n_rows
 
 
-def _recalls(
-    counts: np.ndarray, order: np.ndarray, ends: np.ndarray, positive: np.ndarray, weight: np.ndarray, precision: float
-) -> np.ndarray:
-    """Return the highest recall with this precision in each sample, 0 if there is none; counts: (n_samples, n_rows)."""
-    drawn = counts[:, order] * weight
-    found = np.cumsum(drawn * positive, axis=1)[:, ends]
-    called = np.cumsum(drawn, axis=1)[:, ends]
-    is_met = found >= precision * called * (1 - AREA_ROUNDING)
-    return np.asarray(np.where(is_met, found, 0.0).max(axis=1) / np.maximum(found[:, -1], AREA_ROUNDING))
+def _recalls(counts: np.ndarray, ranked: _Ranked, precision: float) -> np.ndarray:
+    """Return the highest recall with this precision in each sample, 0 if there is none; counts: (n_samples, n_rows).
+
+    The other rows are left out if in every sample so many come before them that all positives would be too few.
+    """
+    order, ends, weight, positive, of_positives, n_rows = ranked
+    total, required = counts[:, : of_positives.size] @ of_positives, precision * (1 - AREA_ROUNDING)
+    while True:
+        drawn = counts[:, order[:n_rows]]
+        called = np.cumsum(drawn * weight[:n_rows], axis=1)
+        if n_rows >= order.size or (required * called[:, -1] > total).all():
+            break
+        n_rows = order.size
+    last = ends[ends < n_rows]
+    found, called = np.cumsum(drawn * positive[:n_rows], axis=1)[:, last], called[:, last]
+    best = np.where(found >= required * called, found, 0.0).max(axis=1, initial=0.0)
+    return np.asarray(best / np.maximum(total, AREA_ROUNDING))

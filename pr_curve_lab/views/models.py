@@ -234,7 +234,9 @@ def add_recall_lead(place: DeltaGenerator, found: ModelThresholds, ranking: Mode
     if not found.has_lead or not data.can_sample_recall:
         return found
     saying = message("models.drawing_recall", count=N_RESAMPLES)
-    info = controls.ProgressInfo("recall_interval", estimate_lead_seconds(data), saying)
+    info = controls.ProgressInfo(
+        "recall_interval", estimate_lead_seconds(data, found.requirements.precision or 1.0), saying
+    )
     lead = controls.run_with_progress(info, recall_lead, data, found)
     if lead is None:
         return found

@@ -199,16 +199,20 @@ def test_each_sample_chooses_the_thresholds_of_both_models_again():
     assert (same.lower, same.upper) == (0, 0)
 
 
-def test_the_recall_of_a_sample_is_that_of_its_rows():
+@pytest.mark.parametrize("precision", [0.5, 0.8, 0.95])
+def test_the_recall_of_a_sample_is_that_of_its_rows(precision):
     rng = np.random.default_rng(0)
-    data = two_models(60)
+    data = two_models()
     rows = np.concatenate((np.flatnonzero(data.positive), np.flatnonzero(~data.positive)))
-    counts = rng.integers(0, 3, (5, rows.size))
-    found = _recalls(counts, *_rank(data, "b", rows), 0.5)
-    for of_row, recall in zip(counts, found, strict=True):
-        drawn = np.repeat(rows, of_row)
-        best = choose_threshold(operating_points(data.positive[drawn], data.scores["b"][drawn]), min_precision=0.5)
-        assert recall == pytest.approx(best.recall if best else 0)
+    ranked = _rank(data, "b", rows, precision)
+    usual = rng.integers(0, 3, (4, rows.size))
+    late = usual[0] * (np.argsort(ranked[0]) > 250)  # the 250 rows with the highest scores are not drawn
+    for counts in (usual, late[np.newaxis]):
+        for of_row, recall in zip(counts, _recalls(counts, ranked, precision), strict=True):
+            drawn = np.repeat(rows, of_row)
+            points = operating_points(data.positive[drawn], data.scores["b"][drawn])
+            best = choose_threshold(points, min_precision=precision)
+            assert recall == pytest.approx(best.recall if best else 0)
 
 
 def test_few_rows_have_no_interval_of_the_lead_in_recall():
