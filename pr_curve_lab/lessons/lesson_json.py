@@ -22,12 +22,13 @@ from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
+from pr_curve_lab.i18n.names import scheme_family
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, StepValues, step_text
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
 from pr_curve_lab.schema.examples import example_dataset
-from pr_curve_lab.web.modules import Json, language_json, schemes_json
+from pr_curve_lab.web.modules import FAMILY_KEYS, Json, language_json, schemes_json
 from pr_curve_lab.web.play import ScoreRow, rows_json
 from pr_curve_lab.web.plot_json import plot_json, vertices_json
 from pr_metrics import TOOLS, logit_interval, tool_reports
@@ -266,8 +267,12 @@ def _option_message(lesson: Lesson, number: int, values: StepValues, messages: M
 
 
 def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: StepValues) -> Json:
-    """Return the true number, the distractors, and the position of the rail on which a guess is placed."""
-    shown = step_data(lesson.settings(number))
+    """Return the true number with its color, the distractors, and the position of the rail for a guess.
+
+    A number that is drawn has the color of its curve; any other is black.
+    """
+    settings = lesson.settings(number)
+    shown, drawn = step_data(settings), ("area", "precision", "recall", settings.average)
     place: dict[str, float] = {}
     if question.axis in ("precision", "recall") and shown.threshold_index is not None:
         ratios = {"precision": shown.points.recall, "recall": shown.points.precision}
@@ -275,6 +280,7 @@ def _number_question(question: NumberQuestion, lesson: Lesson, number: int, valu
     return {
         "axis": question.axis,
         "truth": float(values[question.value_name]),
+        "family": FAMILY_KEYS[scheme_family(settings.scheme or "step")] if question.value_name in drawn else "ink",
         "distractors": [float(values[name]) for name in question.distractors],
         "most": float(values[question.max_value_name]) if question.axis == "count" else 1.0,
         **place,

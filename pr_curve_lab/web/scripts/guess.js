@@ -3,12 +3,11 @@
 
 import { knob, line, node, ring, slider, text } from "./elements.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
-import { widthOf } from "./messages.js";
 
 const NEAR = 0.03; // of the rail: a guess as near as this counts as right; for a small number a quarter of it
 const FINE = 0.01;
-const REACH = 30, TEXT_WIDTH = 130; // px: radius around a handle, and width of its text
-const BESIDE = 30, TYPE = 20; // px: from a guess to the bracket of its error, and font size of the error
+const REACH = 30, BESIDE = 30; // px: radius around a handle, and from a guess to the bracket of its error
+const ROUNDING = 1e-9;
 
 export const keyboardStep = ({ axis }) => (axis === "count" ? 1 : FINE);
 export const initialGuess = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
@@ -23,7 +22,7 @@ export function guessAt({ axis, most }, { x, y }, square) {
 
 /** Whether a guess is near enough to the truth or else to a distractor, and its error. */
 export function judgeGuess({ truth, distractors, axis }, guess) {
-  const isNear = (value) => Math.abs(guess - value) <= (axis === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
+  const isNear = (value) => Math.abs(guess - value) - ROUNDING <= (axis === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
   return { right: isNear(truth), tempted: !isNear(truth) && distractors.some(isNear), off: guess - truth };
 }
 
@@ -37,7 +36,7 @@ export function guessPosition({ axis, at, most }, value, square) {
   return { x: placeX(square, axis === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
 }
 
-/** The boxes that a question needs in the square: the way of its handle; later the truth, and the guess with text. */
+/** The boxes that a question needs in the square: the way of its handle; later the truth and the guess. */
 export function guessBoxes(question, value, isOpen, square) {
   if (question.axis === "count") return [];
   const spots = [value ?? initialGuess(question), isOpen ? initialGuess(question) : question.truth].map((one) => guessPosition(question, one, square));
@@ -45,12 +44,12 @@ export function guessBoxes(question, value, isOpen, square) {
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
   const left = Math.min(...across) - near, right = Math.max(...across) + near;
   if (isOpen) return [isAcross(question) ? [0, low, 1, high] : [left, 0, right, 1]];
-  return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right + TEXT_WIDTH / size, high]];
+  return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right, high]];
 }
 
 /** The mark of a number: a ring, or a line for the level of an area, because that is not a point of a curve. */
 export function guessMark(key, question, { x, y }, square, isPast = false) {
-  const className = isPast ? "lab-past" : "lab-truth";
+  const className = isPast ? "lab-past" : `lab-truth lab-${question.family}`;
   if (isLevel(question)) return line(key, square.x, y, square.x + square.size, y, { class: className });
   return ring(key, x, y, isPast ? 15 : 13, { class: `lab-measured ${className}` });
 }
@@ -83,20 +82,16 @@ export function guessHandle(question, value, square, words) {
 }
 
 /** The truth over the guess, and the error between them. */
-export function revealedGuess(question, value, square, words) {
+export function revealedGuess(question, value, square) {
   const { axis, truth } = question;
   if (axis === "count") return []; // it is not in the picture
   const [mine, real] = [value, truth].map((one) => guessPosition(question, one, square));
-  const { off, right } = judgeGuess(question, value);
-  const offText = words.format(off > 0 ? "too_high" : "too_low", { off: words.fixed(Math.abs(off), 2) });
-  const across = axis === "recall", end = mine.x + BESIDE + widthOf(offText) * TYPE;
-  const side = end > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE; // text stays in the square
+  const { right } = judgeGuess(question, value);
+  const across = axis === "recall", side = mine.x + BESIDE > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE;
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
     guessMark("guess_mark", question, mine, square, true), guessMark("guess_truth", question, real, square),
-    ...(right || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" }),
-      ...(square.isSmall ? [] : [text("guess_off", across ? (mine.x + real.x) / 2 : x + side * 12, across ? mine.y + 48 : (mine.y + real.y) / 2 + 7, offText,
-        { size: TYPE, class: "lab-strong lab-halo-text", "text-anchor": across ? "middle" : side > 0 ? "start" : "end" })])]),
+    ...(right || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" })]),
   ];
 }
 

@@ -8,7 +8,7 @@ import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesso
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
 
-const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50;
+const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50, ASIDE = 640; // board px; ASIDE: the widest text beside pictures
 const STEP_MS = 400;
 const GO = { class: "lab-button lab-go" };
 const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
@@ -198,12 +198,13 @@ class Player {
     const two = others.length > 1, size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
     const squares = others.map((_, i) => ({ x: first + i * (size + 58), y: 40, size, type, mark, across: 760 }));
     const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
-    const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: 1230 - asideAt - 60 } : { x: first, y: 400, size: 474 };
+    const { across } = this.stage, asideWidth = Math.min(INSET + across - asideAt, ASIDE);
+    const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 60 } : { x: first, y: 400, size: 474 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const hasCloud = others.length && this.step.guess?.axis === "count" && this.classroom?.cloud(this.square);
     const low = hasCloud ? 150 : 0; // px: the answers of a class are above the text
-    const isWide = this.widget?.wide, place = isWide ? "left:50px;width:1180px;top:632px;height:78px"
-      : `left:${asideAt}px;width:${1230 - asideAt}px;top:${152 + low}px;height:${478 - low}px`;
+    const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${across}px;top:632px;height:78px`
+      : `left:${asideAt}px;width:${asideWidth}px;top:${152 + low}px;height:${478 - low}px`;
     return [
       this.top(), this.headline(),
       this.drawing([INSET, 112, 1180, 600], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),
@@ -220,7 +221,7 @@ class Player {
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 300), size: 270 } };
     const extra = this.isOpen && this.step.guess?.axis === "count" ? 90 : 0;
     const values = others[0]?.kind === "tools" && others[0].values;
-    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.widget?.height ?? top + 26 + (others.length ? size + 52 : 250) + extra;
+    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [
       this.top(), this.headline(), this.drawing([0, 0, 358, height], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
@@ -256,7 +257,7 @@ class Player {
     if (this.isOpen) return guessHandle(guess, value ?? initialGuess(guess), this.square, this.words);
     const cloud = this.classroom?.cloud(this.square);
     if (cloud) return cloud;
-    return value === undefined ? [] : revealedGuess(guess, value, this.square, this.words);
+    return value === undefined ? [] : revealedGuess(guess, value, this.square);
   }
 
   /** How many rows the question is about: those that this step calls positive and the previous one did not. */
@@ -273,7 +274,7 @@ class Player {
       "aria-current": i === at ? "step" : null });
     const button = (act) => node("button", act, { type: "button", class: "lab-link", "data-act": act },
       words.format(act === "room" && this.inRoom ? "leave_room" : act));
-    return node("div", "top", { class: "lab-top" }, [
+    return node("div", "top", { class: "lab-top", style: this.stage.isPhone ? "" : `width:${this.stage.across}px` }, [
       node("span", "title", { class: "lab-title" }, bundle.title),
       node("span", "bars", { class: "lab-bars" }, bundle.steps.map(bar)),
       node("span", "count", {}, this.stage.isPhone ? `${at + 1}/${total}` : words.format("step_of", { number: at + 1, total })),
@@ -327,16 +328,13 @@ class Player {
   guessText() {
     const { guess } = this.step, { words, isOpen } = this, value = this.guesses[this.at];
     const write = (one) => (guess.axis === "count" ? words.count(one) : words.fixed(one, 2));
-    const big = (key, name, value, className = "") => [node("p", `${key}_name`, { class: "lab-quiet-text" }, words.format(name)),
-      node("p", key, { class: `lab-big ${className}` }, value)];
     const hint = `hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
-    if (isOpen) return [...big("guess", "your_guess", value === undefined ? "–" : write(value)),
-      node("p", "hint", { class: "lab-says" }, words.format(hint))];
-    const { off, right } = value === undefined ? {} : judgeGuess(guess, value), far = write(Math.abs(off));
+    if (isOpen) return [node("p", "guess_name", { class: "lab-quiet-text" }, words.format("your_guess")),
+      node("p", "guess", { class: "lab-big" }, value === undefined ? "–" : write(value)), node("p", "hint", { class: "lab-says" }, words.format(hint))];
+    if (value === undefined) return [];
+    const { off, right } = judgeGuess(guess, value);
     const found = write(value) === write(guess.truth) ? "guess_right" : right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
-    const comment = value === undefined ? [] : [node("p", "comment", { class: "lab-quiet-text" }, words.format(found, { guess: write(value),
-      off: far }))];
-    return [...comment, ...(this.step.fractions.length ? [] : big("truth", "truth", write(guess.truth), "lab-steps-text"))];
+    return [node("p", "comment", { class: "lab-quiet-text" }, words.format(found, { guess: write(value), off: write(Math.abs(off)) }))];
   }
 
   ways() {

@@ -46,6 +46,14 @@ def test_a_question_has_one_right_option_or_number(key, number):
         assert guess["truth"] == facts[LESSONS[key].steps[number - 1].number_question.value_name]
         assert 0 <= guess["truth"] <= guess["most"]
         assert guess["truth"] not in guess["distractors"]
+        curves = [curve for one in step["pictures"] for curve in one.get("curves", []) if one["kind"] == "curve"]
+        if curves and curves[0]["area"] == guess["truth"]:
+            assert guess["family"] == curves[0]["family"]
+
+
+def test_a_number_that_is_no_area_of_a_curve_is_black():
+    assert step_of("floor", 2)["guess"]["family"] == "ink"
+    assert step_of("many", 3)["guess"]["family"] == "steps"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
