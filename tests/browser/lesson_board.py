@@ -22,7 +22,10 @@ SIGHT = """root => {
   const board = document.querySelector(root), all = selector => [...board.querySelectorAll(selector)];
   const box = one => one.getBoundingClientRect();
   const seen = all('svg text, button, p, h1').filter(one => box(one).width > 0 && !one.closest('[hidden]'));
-  const text = all('.lab-aside-text')[0];
+  const text = all('.lab-aside-text')[0], inside = document.createRange();
+  const runsThrough = (path, {left, right, top, bottom}) => Array.from({length: 500}, (_, i) =>
+    path.getPointAtLength(path.getTotalLength() * i / 499).matrixTransform(path.getScreenCTM()))
+    .some(({x, y}) => x > left && x < right && y > top && y < bottom);
   return {
     wide: document.documentElement.scrollWidth - window.innerWidth,
     right: Math.max(...seen.map(one => box(one).right)) - window.innerWidth,
@@ -33,6 +36,11 @@ SIGHT = """root => {
     over: all('svg path, svg circle').filter(one => !one.closest('.lab-inside, mask')
       && box(one).top < box(all('h1')[0]).top).length,
     drawn: all('svg circle, svg path, svg text').length,
+    header: board.matches('.lab-room') ? 0 : Math.max(...all('.lab-top > *').map(one => box(one).right)) - box(board).right,
+    crossed: all('.lab-area').filter(one => {
+      inside.selectNodeContents(one);
+      return all('path.lab-curve').some(path => runsThrough(path, box(inside)));
+    }).map(one => one.textContent),
     smallest: Math.min(...all('svg text').map(one => parseFloat(getComputedStyle(one).fontSize))),
     low: all('button.lab-button').filter(one => box(one).height < 43.5).map(one => one.textContent),
   };
@@ -100,6 +108,8 @@ def faults(seen: dict[str, Any], screen: dict[str, int]) -> list[str]:
         "fractions are cut": seen["wider"] > 1,
         "below the screen": screen["width"] > WIDE and seen["lowest"] > screen["height"],
         "text is cut": screen["width"] > WIDE and seen["cut"] > 1,
+        "the header ends elsewhere than the page": abs(seen["header"]) > 1,
+        "a curve runs through a number": seen["crossed"] != [],
         "too small for a thumb": screen["width"] <= WIDE and seen["low"] != [],
     }
     return [f"{fault}: {seen}" for fault, is_there in wrong.items() if is_there]

@@ -16,7 +16,7 @@ FINE = np.linspace(0, 1, 2001)
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "csv", "elements", "messages", "pictures") as modules:
+    with lab_modules(browser, "csv", "elements", "guess", "messages", "pictures") as modules:
         yield modules
 
 
@@ -68,6 +68,21 @@ def test_the_name_of_a_curve_stays_beside_its_curve(lab):
     asked = "({taken, wanted}) => lab.freeSpace([0.3, 0.05], taken, wanted, true)"
     (box,) = lab.each(asked, [{"taken": full, "wanted": [[0.02, 0.18], [0.6, 0.18], [0.02, 0.22]]}])
     assert box[:2] == [0.6, 0.18]
+
+
+def test_a_guess_in_hundredths_is_near_within_three_of_them(lab):
+    asked = "([truth, guess]) => lab.judgeGuess({truth, distractors: [], axis: 'area'}, guess).right"
+    assert lab.each(asked, [[0.5, 0.53], [0.5, 0.47], [0.5, 0.54], [0.7, 0.73]]) == [True, True, False, True]
+
+
+def test_the_ratios_of_a_point_on_an_axis_are_beside_its_ring(lab):
+    write = "{words: {number: String}, names: {}, bold: {x: [{at: x, label: '0/3'}], y: [{at: y, label: '0/1'}]}}"
+    asked = f"([x, y]) => lab.frame({{x: 0, y: 0, size: 400, type: 18}}, {write}).slice(-2)"
+    for (x, y), (below, beside) in zip(
+        [(0, 0), (0.5, 0.5)], lab.each(asked, [[0, 0], [0.5, 0.5]]), strict=True
+    ):
+        assert (below["attributes"]["dy"] > 0) == (y == 0)
+        assert (beside["attributes"]["dx"] < 0) == (x == 0)
 
 
 def test_a_printed_difference_is_that_of_the_printed_areas(lab):

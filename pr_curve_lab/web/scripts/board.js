@@ -10,7 +10,7 @@ const IN_HAND = 480; // px; a narrower root is on a phone, where the layout fill
  * Scale the layout of a root to the available space, and redraw when that changes.
  * @param {HTMLElement} root
  * @param {{wide: number[], phone: number[], rest: () => number}} sizes of both layouts; rest: px of the window that
- *   other content takes, above and below
+ *   other content takes, above and below; inset: px of the wide layout that are blank at its left and right
  */
 export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
   const board = document.createElement("div");
@@ -27,7 +27,7 @@ export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
     const scale = room < IN_HAND ? across : Math.min(across, Math.max(least, inner));
     const left = isFull || stage.isPhone ? (room - width * scale) / 2 : -inset * scale;
     Object.assign(board.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})`, left: `${left}px` });
-    stage.scale = scale;
+    Object.assign(stage, { scale, across: isFull || stage.isPhone ? width - 2 * inset : room / scale });
     board.style.setProperty("--scale", scale);
     root.style.height = `${height * scale}px`;
     redraw();

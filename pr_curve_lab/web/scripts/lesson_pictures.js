@@ -214,7 +214,7 @@ function intervalsPicture({ values, difference }, { x, y, size }, words) {
     ]),
     ...values.flatMap((one, i) => bar(`model${i}`, one, MODEL_CLASSES[i], at(ROWS[i]), across, words.area)),
     ...(difference ? [
-      line("zero", beside(0), at(DIFFERENCE) - 2.2 * type, beside(0), at(DIFFERENCE) + 1.4 * type, { class: "lab-balance" }),
+      line("zero", beside(0), at(DIFFERENCE) - 0.7 * type, beside(0), at(DIFFERENCE) + 1.4 * type, { class: "lab-balance" }),
       text("zero_tick", beside(0), at(DIFFERENCE) + 2.4 * type, words.number(0), { ...middle, class: "lab-quiet" }),
       ...bar("difference", { ...difference, name: words.format("difference") }, "lab-ink", at(DIFFERENCE), beside, signed),
     ] : []),

@@ -14,6 +14,7 @@ const MOST_VERTICES = 2000; // of a path; a longer one is thinned
 const MOST_RINGS = 110; // with more points, only the curve is drawn
 const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick that is nearer to a bold value is left out
 export const SMALL = 200; // px; a smaller square has no room for text
+const ON_AXIS = 0.02, BESIDE_RING = 9; // of an axis, and px: how far the bold values of a point on an axis are from its ring
 const ASIDE = 0.02; // of the square, from its edge to a name
 const EDGE = 3; // px beyond the square, so that a thick line on its edge is not cut
 const MOST_MARKS = 9; // in a cell of the confusion matrix
@@ -75,6 +76,7 @@ function thinnedIndices(x, y) {
 export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5, 1], words }) {
   const { size, type, top = 1 } = square, bottom = placeY(square, 0);
   const isFree = (side, tick) => !bold[side].some((one) => Math.abs(one.at - tick) < NEAR[side] * (side === "y" ? top : 1));
+  const off = (side) => (bold[side].some(({ at }) => at < ON_AXIS * (side === "y" ? top : 1)) ? BESIDE_RING : 0);
   const across = (key, at, label, more) => text(key, placeX(square, at), bottom + type + 8, label,
     { size: type, "text-anchor": "middle", ...more });
   const up = (key, at, label, more) => text(key, square.x - 10, placeY(square, at) + type * 0.34, label,
@@ -87,8 +89,8 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
       ...(isFree("x", tick) ? [across(`tick_x${tick}`, tick, words.number(tick), { class: "lab-quiet" })] : []),
       ...(isFree("y", tick * top) ? [up(`tick_y${tick}`, tick * top, words.number(tick * top), { class: "lab-quiet" })] : []),
     ]),
-    ...bold.x.map(({ at, label }, i) => across(`bold_x${i}`, at, label, { class: "lab-bold" })),
-    ...bold.y.map(({ at, label }, i) => up(`bold_y${i}`, at, label, { class: "lab-bold" })),
+    ...bold.x.map(({ at, label }, i) => across(`bold_x${i}`, at, label, { class: "lab-bold", dy: off("y") })),
+    ...bold.y.map(({ at, label }, i) => up(`bold_y${i}`, at, label, { class: "lab-bold", dx: -off("x") })),
     ...(names.x ? [text("name_x", placeX(square, names.at ?? 0.5), bottom + type + (names.at ? 8 : type + 18), names.x,
       { size: type + 2, class: "lab-strong", "text-anchor": "middle" })] : []),
     ...(names.y ? [text("name_y", square.x - 2 * type, square.y - 0.85 * type, names.y,
@@ -165,7 +167,7 @@ export function balanceLine(square, balance, curves, words, balanceText = words.
   if (size < SMALL) return { drawn: [rule], taken: taken() };
   const name = words.format("balance", { balance: balanceText });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
-  const wanted = (at < 0.1 ? [0] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high]));
+  const wanted = (at < 0.1 ? [0, 1] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high]));
   const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
   const written = text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
     { size: type, class: "lab-quiet lab-halo-text" });

@@ -19,7 +19,7 @@ const PHONE = { size: [350, 746], box: PHONE_AXIS, buttons: 702, numbers: { ups:
   matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false } };
 const IN_LESSON = { // axis and curve alone
   wide: { ...WIDE, size: [1180, 500], places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
-    pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, matrix: null },
+    pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, numbers: PHONE.numbers, matrix: null },
   phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, matrix: null },
 };
 const GAUGE = 200; // px, from area 0 to 1

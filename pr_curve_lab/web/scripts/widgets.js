@@ -250,7 +250,7 @@ const costs = railWidget({ wide: true, height: 480, unit: 0.05, low: -1, high: 1
     const lines = [words.format("miss_costs", { cost: words.ratio(miss) }), words.format("best_threshold", { threshold:
       words.number(points.threshold[best]), cost: words.ratio(cost(best)) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
-      class: "lab-curve lab-lines lab-extrapolated" })]),
+      class: "lab-curve lab-ink lab-extrapolated" })]),
     ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", valueText: words.ratio(miss) }, lines,
       [-1, 0, 1].map((one) => [one, words.number(10 ** one)]))];
   },
