@@ -7,7 +7,11 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const part = play(root, data, {
     canUse: true,
     send: (name, value) => (name === "use" ? setTriggerValue : setStateValue)(name, value),
-    copy: (parameters) => copyText(new URL(`?${new URLSearchParams({ ...parameters, lang: data.language })}`, location.href).href),
+    copy: (parameters) => {
+      const { href } = new URL(`?${new URLSearchParams({ ...parameters, lang: data.language })}`, location.href);
+      setTriggerValue("link", href);
+      return copyText(href);
+    },
   });
   // Streamlit sometimes unmounts a component and mounts it again at once, perhaps during a drag. So close the board
   // only if its element is gone afterwards.
