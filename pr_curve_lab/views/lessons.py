@@ -134,16 +134,16 @@ DOT = 5  # pixels per module of the QR code
 
 
 def show_step_link(current: CurrentStep) -> None:
-    """Offer the link to the step, also as a QR code."""
+    """Offer the link to the step, also as a QR code if phones reach it."""
     with st.popover(message("lessons.link"), key="student_link", on_change="rerun") as shown:
         if not shown.open:
             return
         address = step_url(str(st.context.url or ""), current, get_messages().language)
-        st.markdown(message("lessons.link_says"))
+        is_public = is_public_url(address)
+        st.markdown(message("lessons.link_says" if is_public else "lessons.link_only_here"))
         controls.show_sentence(address, "link_sentence")
-        show_svg(qr_code(address, DOT), alt=address)
-        if not is_public_url(address):
-            st.caption(message("lessons.link_only_here"))
+        if is_public:
+            show_svg(qr_code(address, DOT), alt=address)
 
 
 def is_public_url(url: str) -> bool:

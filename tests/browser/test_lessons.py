@@ -151,6 +151,11 @@ def projected_the_lesson_fills_the_screen(board, size):
     page.locator("[data-act=room]").click()
     page.wait_for_function("() => !new URLSearchParams(location.search).has('room')")
     page.wait_for_function("() => document.elementFromPoint(20, 10).closest('[data-lab=lesson]') === null")
+    page.locator("[data-act=room]").click()
+    page.wait_for_function("() => document.fullscreenElement")
+    page.go_back()
+    page.wait_for_function("() => document.elementFromPoint(20, 10).closest('[data-lab=lesson]') === null")
+    board.says(lesson_json("curve", "en")["steps"][7]["asks"])
     page.set_viewport_size(PROJECTOR)
 
 

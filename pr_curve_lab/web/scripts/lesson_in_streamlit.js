@@ -197,18 +197,17 @@ class Classroom {
       node("button", "class", { type: "button", class: "lab-link", "data-act": "class" }, words.format("class"))];
   }
 
-  /** The QR code over the lesson. */
+  /** The address of the class over the lesson, with a QR code if phones reach it. */
   screen() {
     if (!this.isShown || !this.room) return [];
     const { player: { words, step }, now, room: { address, qr, reached } } = this;
     const way = (value, className) => node("button", value, { type: "button", "data-act": "class", "data-value": value,
       class: `lab-button ${className}` }, words.format(`class_${value}`));
     return [node("div", "code", { class: "lab-code", "data-lab": "code" }, [
-      node("div", "qr", { class: "lab-qr", role: "img", "aria-label": address, "data-markup": qr }, null),
+      ...(reached ? [node("div", "qr", { class: "lab-qr", role: "img", "aria-label": address, "data-markup": qr }, null)] : []),
       node("div", "beside", {}, [
-        node("p", "join", { class: "lab-finding" }, words.format("class_join")),
+        node("p", "join", { class: "lab-finding" }, words.format(reached ? "class_join" : "class_only_here")),
         node("p", "address", { class: "lab-address" }, address.replace("http://", "")),
-        ...(reached ? [] : [node("p", "only", { class: "lab-says" }, words.format("class_only_here"))]),
         ...(step.asks ? [node("p", "answers", { class: "lab-big" }, words.counted("class_answers", now.answers))] : []),
         node("p", "phones", { class: "lab-says" }, words.counted("class_phones", now.phones ?? 0)),
         node("p", "kept", { class: "lab-quiet-text" }, words.format("class_kept")),
@@ -275,16 +274,16 @@ const total = (spread) => spread.reduce((sum, [, count]) => sum + count, 0);
 const query = () => new URLSearchParams(location.search);
 let told; // the last address that the server was told
 
-function note(name, value) {
+function note(name, value, write) {
   const pairs = query();
   if (value) pairs.set(name, value);
   else pairs.delete(name);
-  history.replaceState(history.state, "", "?" + pairs);
+  history[write || "replaceState"](history.state, "", "?" + pairs);
 }
 
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".lab") ?? parentElement.appendChild(document.createElement("div"));
-  const actions = { step: (number) => note("step", number > 1 && number), room: (on) => note("room", on && 1),
+  const actions = { step: (number) => note("step", number > 1 && number), room: (on) => note("room", on && 1, on && !query().has("room") && "pushState"),
     list: () => setTriggerValue("list", true), onwards: () => setTriggerValue("onwards", true) };
   if (!root.labPart) root.closest("main")?.scrollTo(0, 0); // the list may have been scrolled down
   const part = playLesson(root, data, {
@@ -297,6 +296,12 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const leave = ({ target }) => {
     if (!root.contains(target) && location.search !== told) setStateValue("address", (told = location.search));
   };
+  // Back leads from the screen of the class to the lesson.
+  addEventListener("popstate", () => {
+    if (!part.inRoom || query().has("room")) return;
+    part.classroom.isShown = false;
+    part.project();
+  }, { signal: part.leaving.signal });
   for (const name of ["pointerdown", "focusin"]) addEventListener(name, leave, { capture: true, signal: part.leaving.signal });
   return () => part.close();
 }
