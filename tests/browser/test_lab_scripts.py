@@ -78,9 +78,7 @@ def test_a_guess_in_hundredths_is_near_within_three_of_them(lab):
 def test_the_ratios_of_a_point_on_an_axis_are_beside_its_ring(lab):
     write = "{words: {number: String}, names: {}, bold: {x: [{at: x, label: '0/3'}], y: [{at: y, label: '0/1'}]}}"
     asked = f"([x, y]) => lab.frame({{x: 0, y: 0, size: 400, type: 18}}, {write}).slice(-2)"
-    for (x, y), (below, beside) in zip(
-        [(0, 0), (0.5, 0.5)], lab.each(asked, [[0, 0], [0.5, 0.5]]), strict=True
-    ):
+    for (x, y), (below, beside) in zip([(0, 0), (0.5, 0.5)], lab.each(asked, [[0, 0], [0.5, 0.5]]), strict=True):
         assert (below["attributes"]["dy"] > 0) == (y == 0)
         assert (beside["attributes"]["dx"] < 0) == (x == 0)
 

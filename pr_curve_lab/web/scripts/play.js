@@ -17,10 +17,11 @@ const PHONE = { size: [350, 746], box: PHONE_AXIS, buttons: 702, numbers: { ups:
   places: { axis: [0, 76, 350, 166], pr: [0, 242, 350, 310], matrix: [0, 562, 224, 134], roc: [226, 562, 124, 134] },
   pr: { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc: { x: 26, y: 24, size: 85, type: 15, mark: 4 },
   matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false } };
+const numbers = { ups: [50, 26, 23], types: [22, 16] };
 const IN_LESSON = { // axis and curve alone
   wide: { ...WIDE, size: [1180, 500], places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
-    pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, numbers: PHONE.numbers, matrix: null },
-  phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, matrix: null },
+    pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, numbers, matrix: null },
+  phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, numbers, matrix: null },
 };
 const GAUGE = 200; // px, from area 0 to 1
 const NUMBER = 4; // ems: width of an area, with the space before and after the name of its scheme
@@ -282,7 +283,7 @@ class Play extends RowBoard {
     const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
     const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
     const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
-    this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large + small) / pr.size], taken, this.place ? [this.place] : []);
+    this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large + small / 2) / pr.size], taken, this.place ? [this.place] : []);
     const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]) - small / 2;
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = distinctNumbers(a, b, this.words), classNames = this.classNames();
     const row = (side, i, area) => this.area(side, area, classNames[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);

@@ -328,9 +328,9 @@ class Player {
   guessText() {
     const { guess } = this.step, { words, isOpen } = this, value = this.guesses[this.at];
     const write = (one) => (guess.axis === "count" ? words.count(one) : words.fixed(one, 2));
-    const hint = `hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`;
     if (isOpen) return [node("p", "guess_name", { class: "lab-quiet-text" }, words.format("your_guess")),
-      node("p", "guess", { class: "lab-big" }, value === undefined ? "–" : write(value)), node("p", "hint", { class: "lab-says" }, words.format(hint))];
+      node("p", "guess", { class: "lab-big" }, value === undefined ? "–" : write(value)),
+      node("p", "hint", { class: "lab-says" }, words.format(`hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`))];
     if (value === undefined) return [];
     const { off, right } = judgeGuess(guess, value);
     const found = write(value) === write(guess.truth) ? "guess_right" : right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
