@@ -36,7 +36,8 @@ SIGHT = """root => {
     over: all('svg path, svg circle').filter(one => !one.closest('.lab-inside, mask')
       && box(one).top < box(all('h1')[0]).top).length,
     drawn: all('svg circle, svg path, svg text').length,
-    header: board.matches('.lab-room') ? 0 : Math.max(...all('.lab-top > *').map(one => box(one).right)) - box(board).right,
+    header: board.matches('.lab-room') ? 0
+      : Math.max(...all('.lab-top > *').map(one => box(one).right)) - box(board).right,
     crossed: all('.lab-area').filter(one => {
       inside.selectNodeContents(one);
       return all('path.lab-curve').some(path => runsThrough(path, box(inside)));
