@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_curve_lab.views import controls, models, page_frame, problems
+from pr_curve_lab.views import controls, models, page_frame, problems, summary
 
 labeled_scores = page_frame.open_page("models")
 if models.has_models():
@@ -16,6 +16,7 @@ if models.has_models():
         models.show_title(title_places, ranking, schemes, comparison)
     thresholds = models.get_thresholds(ranking.models)
     answer_place = models.show_requirement(thresholds)
+    summary.show_failing_groups()
     sentence_place = st.container(key="models_sentence")
     models.show_side_by_side(ranking, reversal, schemes)
     models.show_rank_reversal(reversal, schemes)

@@ -210,15 +210,47 @@ def other_group_findings(table: Table, dataset: Dataset, task: str) -> list[Find
     >>> other_group_findings(example_table("digits"), example_dataset("digits"), "8")
     []
     """
-    columns = group_columns(table, dataset.roles)[: min(MAX_GROUP_COLUMNS, MAX_GROUPED_ROWS // len(dataset.positive))]
-    if dataset.unscored_positives.total:  # it is not known to which groups they belong
+    found = _findings_in_columns(table, dataset, (task,), group_columns(table, dataset.roles))
+    return [replace(one, task="") for one in found]
+
+
+MAX_OTHER_MODELS = 5  # with more, nothing is looked for
+
+
+def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Finding]:
+    """Return the groups that fail for models other than the one in view: the first finding of each model.
+
+    The column in use is looked at first, then others. Each model counts as a test of each column, see
+    `other_group_findings`.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset, example_table
+    >>> other_model_findings(example_table("four_models"), example_dataset("four_models"), "tree")
+    []
+    """
+    others = tuple(name for name in dataset.valid_names if name != model)
+    if dataset.kind != "models" or len(others) > MAX_OTHER_MODELS:
         return []
-    matrix, found = task_matrix(dataset, (task,)), []
-    for column in columns:
+    in_use = [] if dataset.roles.group is None else [dataset.roles.group]
+    found = _findings_in_columns(table, dataset, others, [*in_use, *group_columns(table, dataset.roles)])
+    first = {one.task: one for one in reversed(found)}
+    return [first[name] for name in others if name in first]
+
+
+def _findings_in_columns(
+    table: Table, dataset: Dataset, tasks: tuple[str, ...], columns: Sequence[str]
+) -> list[Finding]:
+    """Return the groups that fail for each task in each column, as far as there are not too many rows."""
+    n_columns = min(MAX_GROUP_COLUMNS, MAX_GROUPED_ROWS // (len(tasks) * len(dataset.positive)))
+    if dataset.unscored_positives.total or not tasks:  # it is not known to which groups they belong
+        return []
+    found = []
+    for column in columns[:n_columns]:
         group_of_row, names = groups_of_rows(table.frame[column], dataset.row_index)
-        level = 1 - (1 - CONFIDENCE_LEVEL) / len(columns)
-        areas = group_areas(split_by_group(matrix, group_of_row), "step", confidence_level=level)
-        found += [replace(one, group=column) for one in _failing_groups(areas, names, column)]
+        level = 1 - (1 - CONFIDENCE_LEVEL) / (len(tasks) * len(columns[:n_columns]))
+        for task in tasks:
+            matrix = task_matrix(dataset, (task,))
+            areas = group_areas(split_by_group(matrix, group_of_row), "step", confidence_level=level)
+            found += [replace(one, task=task, group=column) for one in _failing_groups(areas, names, column)]
     return found
 
 

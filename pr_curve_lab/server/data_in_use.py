@@ -195,9 +195,13 @@ def add_models(columns: tuple[str, ...]) -> None:
     update_data(replace(in_use, roles=roles))
 
 
-def show_groups(column: str) -> None:
-    """Use another column of groups, and note the page Groups to show next."""
-    _use_groups(column)
+def show_groups(column: str, task: str = "") -> None:
+    """Use another column of groups, and note the page Groups to show next; task: a model to select there."""
+    if task not in ("", selected_task()):
+        set_widget(**{TASK.name: task})
+        reset_threshold_and_zoom()
+    if column != visitor().in_use.roles.group:
+        _use_groups(column)
     visitor().next_page = "averages"
 
 

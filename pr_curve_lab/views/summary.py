@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -22,6 +22,7 @@ from pr_curve_lab.analysis.summary import (
     group_findings,
     joining_findings,
     other_group_findings,
+    other_model_findings,
     step_areas,
     worded_finding,
     worst_first,
@@ -79,8 +80,8 @@ class Overview:
 
     @property
     def failing_groups(self) -> Finding | None:
-        """The first finding of groups that fail, which the headline names."""
-        return next((one for one in self.groups if "worst" in one.notice.params), None)
+        """The first finding of groups that fail for the model in view, which the headline names."""
+        return next((one for one in self.groups if "worst" in one.notice.params and not one.task), None)
 
 
 def get_overview(labeled_scores: LabeledScores) -> Overview:
@@ -88,13 +89,9 @@ def get_overview(labeled_scores: LabeledScores) -> Overview:
     dataset, task, source = selected_dataset(), data_in_use.selected_task(), visitor().in_use
     deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
     index = requirement.update_threshold(deployment)
-    groups: list[Finding] = []
     train_test = None
     if dataset.kind not in ("classes", "labels") and dataset.group_name is None:
         train_test = cached(train_test_gap, source.table, source.roles, task, exclude=source.exclude)
-        if dataset.group_of_row is not None and find_splits(dataset.group_names) is None:
-            groups += _find_in_groups(averages.select_groups(cached(task_matrix, dataset, (task,)), "step"))
-        groups += cached(other_group_findings, source.table, dataset, task)
     return Overview(
         labeled_scores,
         cached(joined_area, labeled_scores.points, "step", resolution()),
@@ -102,7 +99,7 @@ def get_overview(labeled_scores: LabeledScores) -> Overview:
         index,
         averages.select_average("step") if dataset.kind in ("classes", "labels") else None,
         cached(_compare, dataset, task) if dataset.kind == "models" else None,
-        groups,
+        _group_findings(),
         group_rates(dataset, task, float(labeled_scores.points.threshold[index])),
         train_test,
     )
@@ -110,6 +107,27 @@ def get_overview(labeled_scores: LabeledScores) -> Overview:
 
 def _compare(dataset: Dataset, model: str) -> ModelComparison | None:
     return compare_with_best(dataset, model, cached(step_areas, dataset))
+
+
+def _group_findings() -> list[Finding]:
+    """Return what is known about groups of rows: for the model in view, then which groups fail for other models."""
+    dataset, task, table = selected_dataset(), data_in_use.selected_task(), visitor().in_use.table
+    if dataset.kind in ("classes", "labels") or dataset.group_name is not None:
+        return []
+    found = []
+    if dataset.group_of_row is not None and find_splits(dataset.group_names) is None:
+        found += _find_in_groups(averages.select_groups(cached(task_matrix, dataset, (task,)), "step"))
+    found += cached(other_group_findings, table, dataset, task)
+    return found + cached(other_model_findings, table, dataset, task)
+
+
+def show_failing_groups() -> None:
+    """Say for each model which groups fail, on the page Models."""
+    found = [one for one in _group_findings() if "worst" in one.notice.params]
+    if found:
+        with st.container(key="findings"):
+            for number, one in enumerate(found):
+                _show_finding(number, replace(one, task=one.task or data_in_use.selected_task()))
 
 
 def _find_in_groups(selection: averages.AverageSelection) -> list[Finding]:
@@ -268,10 +286,12 @@ def _show_finding(number: int, finding: Finding) -> None:
     kind = "warning" if finding.is_warning else "finding"
     key = f"{kind}_{number}_{finding.notice.key}"
     with st.container(horizontal=True, vertical_alignment="top", key=key):
-        st.markdown(finding.text or _finding_text(finding))
+        text = finding.text or _finding_text(finding)
+        is_of_model = "worst" in finding.notice.params and finding.task
+        st.markdown(message("summary.of_model", model=code_span(finding.task), text=text) if is_of_model else text)
         data.show_option_buttons(finding.notice.key, fixes)
         if finding.group:
-            arguments = (finding.group,)
+            arguments = (finding.group, finding.task)
             st.button(title, key=f"by_{number}", type="tertiary", on_click=data_in_use.show_groups, args=arguments)
         elif finding.opens:
             key, where = f"open_{finding.opens}", {"page": finding.page, "expander": finding.opens}

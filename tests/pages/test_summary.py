@@ -200,6 +200,28 @@ def test_a_group_that_fails_in_another_column_is_named_and_opens_its_groups(butt
     assert "`West`" in headline(app)
 
 
+@pytest.mark.parametrize("page", ["summary", "models"])
+def test_a_group_that_fails_for_another_model_is_named_and_opens_its_groups(page):
+    frame = regions()
+    in_west = frame["region"] == "West"
+    frame["forest"] += 1.45 * frame["fraud"] * in_west
+    app = page_with(frame, page, model="forest")
+    assert app.session_state["model"] == "forest"
+    west, *others = sorted(average_precision_score(rows["fraud"], rows["tree"]) for _, rows in frame.groupby("region"))
+    text = messages_in("en").format(
+        "summary.finding.group_fails", worst="`West`", area=west, column="`region`", least=others[0]
+    )
+    assert f"For `tree`: {text}" in said(app)
+    assert "For `forest`" not in said(app)
+    (found,) = [one for one in app.button if one.key.startswith("by_")]
+    found.click().run()
+    assert (open_now(app), app.session_state["model"]) == ("averages", "tree")
+    assert "`West` fails" in headline(app)
+    app.session_state["model"] = "forest"
+    app.switch_page(f"pages/{page}.py").run()
+    assert f"For `tree`: {text}" in said(app)
+
+
 def test_one_group_alone_is_summed_up():
     frame = one_model_in_regions()
     app = page_with(frame, "summary", roles={"group": "region"}, lang="en")

@@ -19,6 +19,7 @@ from pr_curve_lab.analysis.summary import (
     group_findings,
     joining_findings,
     other_group_findings,
+    other_model_findings,
     step_areas,
     worded_finding,
     worst_first,
@@ -233,6 +234,31 @@ def test_several_columns_together_name_a_group_as_rarely_as_one():
         dataset = build_dataset(table, Roles("y", "1", ("score",)))
         named += bool(other_group_findings(table, dataset, "score"))
     assert named / draws <= 0.05
+
+
+def test_models_beside_the_one_in_view_together_name_a_group_as_rarely_as_one():
+    rng, draws, named = np.random.default_rng(6), 150, 0
+    for _ in range(draws):
+        table = grouped(rng, 2)
+        models = {f"m{number}": table.frame["score"] + rng.normal(size=600) for number in range(3)}
+        table = Table("t", table.frame.assign(**models))
+        dataset = build_dataset(table, Roles("y", "1", ("score", *models), kind="models"))
+        named += bool(other_model_findings(table, dataset, "score"))
+    assert named / draws <= 0.05
+
+
+@pytest.mark.parametrize(("n_models", "found"), [(1, []), (2, ["m1"]), (6, ["m1", "m2", "m3", "m4", "m5"]), (7, [])])
+def test_groups_fail_for_models_that_are_not_in_view_if_these_are_few(n_models, found):
+    table = grouped(np.random.default_rng(2), 1, n_rows=3000)
+    score = np.where(table.frame["site"] == 1, np.random.default_rng(3).normal(size=3000), table.frame["score"])
+    models = {f"m{number}": score for number in range(1, n_models)}
+    table = Table("t", table.frame.assign(**models))
+    kind = "models" if models else "one"
+    dataset = build_dataset(table, Roles("y", "1", ("score", *models), group="site", kind=kind))
+    findings = other_model_findings(table, dataset, "score")
+    assert [(one.task, one.group, one.notice.params["worst"]) for one in findings] == [
+        (name, "site", ("1",)) for name in found
+    ]
 
 
 def test_nothing_is_found_in_groups_that_are_alike():
