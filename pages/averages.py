@@ -1,6 +1,6 @@
 """Averages over classes, labels and groups: their components, and a curve whose area is the average."""
 
-from pr_curve_lab.views import averages, page_frame
+from pr_curve_lab.views import averages, page_frame, summary
 
 page_frame.open_page("averages")
 selection = averages.update_selection()
@@ -12,6 +12,7 @@ if selection.is_multi_task:
     averages.show_task_intervals(selection)
 if selection.has_only_groups:
     averages.show_group_title(selection)
+summary.show_failing_groups()
 if selection.has_groups:
     averages.show_group_average(selection)
 if not selection.is_empty and selection.train_test is None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pr_curve_lab.views import page_frame, summary
+from pr_curve_lab.views import page_frame, questions, summary
 from pr_curve_lab.views.curve import requirement, threshold_control
 
 opened_scores = page_frame.open_page("summary")
@@ -16,5 +16,5 @@ with picture_side:
 with findings_side:
     summary.show_report_sentence(overview)
     summary.show_findings(overview)
-summary.show_questions(overview)
+questions.show_questions()
 summary.show_exports(overview)

@@ -198,6 +198,22 @@ MAX_GROUP_COLUMNS = 8
 MAX_GROUPED_ROWS = 2_000_000  # rows times columns, which takes about a second
 
 
+def checked_columns(table: Table, dataset: Dataset) -> list[str]:
+    """Return the columns, beside the groups in use, in which groups that fail are looked for.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset, example_table
+    >>> checked_columns(example_table("four_models"), example_dataset("four_models"))
+    []
+    """
+    return _first_columns(group_columns(table, dataset.roles), dataset)
+
+
+def _first_columns(columns: Sequence[str], dataset: Dataset, *, n_models: int = 1) -> list[str]:
+    if dataset.kind in ("classes", "labels") or dataset.unscored_positives.total:  # whose groups are not known
+        return []
+    return list(columns[: min(MAX_GROUP_COLUMNS, MAX_GROUPED_ROWS // (n_models * len(dataset.positive)))])
+
+
 def other_group_findings(table: Table, dataset: Dataset, task: str) -> list[Finding]:
     """Return the groups that fail in columns that look like groups, but are not the groups in use.
 
@@ -210,7 +226,7 @@ def other_group_findings(table: Table, dataset: Dataset, task: str) -> list[Find
     >>> other_group_findings(example_table("digits"), example_dataset("digits"), "8")
     []
     """
-    found = _findings_in_columns(table, dataset, (task,), group_columns(table, dataset.roles))
+    found = _findings_in_columns(table, dataset, (task,), checked_columns(table, dataset))
     return [replace(one, task="") for one in found]
 
 
@@ -228,10 +244,11 @@ def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Fin
     []
     """
     others = tuple(name for name in dataset.valid_names if name != model)
-    if dataset.kind != "models" or len(others) > MAX_OTHER_MODELS:
+    if not others or len(others) > MAX_OTHER_MODELS:
         return []
     in_use = [] if dataset.roles.group is None else [dataset.roles.group]
-    found = _findings_in_columns(table, dataset, others, [*in_use, *group_columns(table, dataset.roles)])
+    columns = _first_columns([*in_use, *group_columns(table, dataset.roles)], dataset, n_models=len(others))
+    found = _findings_in_columns(table, dataset, others, columns)
     first = {one.task: one for one in reversed(found)}
     return [first[name] for name in others if name in first]
 
@@ -239,14 +256,11 @@ def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Fin
 def _findings_in_columns(
     table: Table, dataset: Dataset, tasks: tuple[str, ...], columns: Sequence[str]
 ) -> list[Finding]:
-    """Return the groups that fail for each task in each column, as far as there are not too many rows."""
-    n_columns = min(MAX_GROUP_COLUMNS, MAX_GROUPED_ROWS // (len(tasks) * len(dataset.positive)))
-    if dataset.unscored_positives.total or not tasks:  # it is not known to which groups they belong
-        return []
+    """Return the groups that fail for each task in each column."""
     found = []
-    for column in columns[:n_columns]:
+    for column in columns:
         group_of_row, names = groups_of_rows(table.frame[column], dataset.row_index)
-        level = 1 - (1 - CONFIDENCE_LEVEL) / (len(tasks) * len(columns[:n_columns]))
+        level = 1 - (1 - CONFIDENCE_LEVEL) / (len(tasks) * len(columns))
         for task in tasks:
             matrix = task_matrix(dataset, (task,))
             areas = group_areas(split_by_group(matrix, group_of_row), "step", confidence_level=level)

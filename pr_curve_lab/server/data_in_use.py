@@ -145,7 +145,7 @@ def update_data(source: DataSource) -> None:
     if isinstance(dataset, Dataset):
         same_table, kind = source.table is before.table, state.dataset.kind
         if same_table and before.roles.group is not None:
-            state.once_grouped = source.table
+            state.groups_decided_for = source.table
         state.in_use, state.dataset, state.problems = source, dataset, []
         state.user_source = state.user_source if source.example else source
         state.data_version += 1
@@ -223,10 +223,10 @@ def _find_groups(task: str) -> None:
     """Use the column that Summary names, or the only one that could be groups, once for a file without groups."""
     state = visitor()
     table, roles = state.in_use.table, state.in_use.roles
-    is_ungrouped_file = roles.group is None and state.once_grouped is not table and state.in_use.example is None
+    is_ungrouped_file = roles.group is None and state.groups_decided_for is not table and state.in_use.example is None
     if not is_ungrouped_file or state.dataset.kind in ("classes", "labels"):
         return
-    state.once_grouped = table
+    state.groups_decided_for = table
     column, columns = failing_column(task), group_columns(table, roles)
     if column or len(columns) == 1:
         _use_groups(column or columns[0])

@@ -76,7 +76,7 @@ class VisitorState:
     session: str = field(default_factory=lambda: uuid4().hex)  # distinguishes sessions in the same browser
     is_new: bool = True  # until the first address is applied
     user_source: DataSource | None = None  # the visitor's own data last in use, to return to them
-    once_grouped: Table | None = None  # a table for which no column of groups is taken by itself any more
+    groups_decided_for: Table | None = None  # a table whose column of groups was found or changed: none is found again
     problems: list[Notice] = field(default_factory=list)  # why the pending source is not in use
     file_problem: Notice | None = None  # why the last file could not be read
     file_name: str = ""  # the name of the last file, or names of several

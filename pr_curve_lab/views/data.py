@@ -11,6 +11,7 @@ import streamlit as st
 
 from pr_curve_lab.analysis.areas import joined_area, step_and_linear_areas
 from pr_curve_lab.analysis.formatting import format_prevalence
+from pr_curve_lab.analysis.summary import checked_columns
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.i18n.names import split_text
@@ -395,6 +396,7 @@ def show_column_notes() -> None:
     if roles.group is not None and cached_for_source(source, infer_splits, table, roles.group) is None:
         groups = int(table.frame[roles.group].nunique())
         st.caption(message("data.groups", count=groups, column=code_span(roles.group)))
+    _show_checked_columns(source)
 
 
 def show_main_roles() -> None:
@@ -402,7 +404,16 @@ def show_main_roles() -> None:
     source = fill_form()
     for role in ("label", "positive", "scores", "group"):
         _show_role(role, source)
+    _show_checked_columns(source)
     show_options(only=("chose_label", "chose_score"))
+
+
+def _show_checked_columns(source: DataSource) -> None:
+    """Name the columns in which groups that fail are looked for, although they are not chosen."""
+    dataset = visitor().dataset
+    columns = cached(checked_columns, source.table, dataset) if source is visitor().in_use else []
+    if columns:
+        st.caption(message("data.checked_columns", columns=controls.code_list(columns)))
 
 
 def _show_role(role: str, source: DataSource) -> None:

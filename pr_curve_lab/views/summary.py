@@ -50,7 +50,7 @@ from pr_curve_lab.server.visitor_state import (
     set_widget,
     visitor,
 )
-from pr_curve_lab.views import averages, charts, controls, data, exports, models, questions
+from pr_curve_lab.views import averages, charts, controls, data, exports, models
 from pr_curve_lab.views.controls import color_text
 from pr_curve_lab.views.curve import deployment_form, requirement, result
 from pr_metrics import OperatingPoints
@@ -122,12 +122,15 @@ def _group_findings() -> list[Finding]:
 
 
 def show_failing_groups() -> None:
-    """Say for each model which groups fail, on the page Models."""
-    found = [one for one in _group_findings() if "worst" in one.notice.params]
+    """Say for each model which groups fail, on the page Models; on Groups, only what the page does not show."""
+    is_models = visitor().page == "models"
+    found = [one for one in _group_findings() if "worst" in one.notice.params and (is_models or one.group)]
     if found:
         with st.container(key="findings"):
             for number, one in enumerate(found):
-                _show_finding(number, replace(one, task=one.task or data_in_use.selected_task()))
+                _show_finding(
+                    number, replace(one, task=data_in_use.selected_task()) if is_models and not one.task else one
+                )
 
 
 def _find_in_groups(selection: averages.AverageSelection) -> list[Finding]:
@@ -310,12 +313,6 @@ def _finding_text(finding: Finding) -> str:
             return message(f"summary.finding.{notice.key}", **notice.params, low=low, high=high)
         return messages.format_notice(notice, code_span, section="summary.finding")
     return message("summary.as_read", text=messages.format_notice(notice))
-
-
-def show_questions(overview: Overview) -> None:
-    """Show the questions; that where the model fails leads to the groups that the headline names."""
-    failing = overview.failing_groups
-    questions.show_questions("" if failing is None else failing.group)
 
 
 def show_exports(overview: Overview) -> None:

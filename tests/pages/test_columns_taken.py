@@ -1,9 +1,11 @@
 """Every page says which columns are used, asks if two are equally likely, and names a file that is not used."""
 
+import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
 from tests.pages.app import first_page, page_with
+from tests.pages.regions import csv, one_model_in_regions
 
 ROWS = [(at % 2, at % 3 % 2, (3 * at % 10) / 10) for at in range(1, 11)]
 TWO_LABELS = ("label,target,score\n" + "".join(f"{a},{b},{s}\n" for a, b, s in ROWS)).encode()
@@ -45,6 +47,18 @@ def test_the_top_line_names_label_positive_value_and_score(language):
 def test_the_columns_in_use_are_named_on_every_page(page):
     app = brought(SURE, page=page)
     assert "label `diseased` = `1`, score `risk`" in above(app)
+
+
+@pytest.mark.parametrize("page", ["summary", "data"])
+def test_columns_in_which_groups_that_fail_are_looked_for_are_named_beside_those_in_use(page):
+    rows = one_model_in_regions().assign(site=np.arange(2000) % 3)
+    app = brought(csv(rows), page=page, taken_columns=True)
+    line = messages_in("en").format("data.checked_columns", columns="{}")
+    (first,) = [one.value for one in app.caption if one.value.startswith(line.split("{}")[0])]
+    app.selectbox(key="group").set_value("region").run()
+    (second,) = [one.value for one in app.caption if one.value.startswith(line.split("{}")[0])]
+    assert (first, second) == (line.format("`region`"), line.format("`site`"))
+    assert not [one for one in brought(SURE, page=page).caption if one.value.startswith(line.split("{}")[0])]
 
 
 def test_training_and_test_rows_are_not_called_groups():
