@@ -32,7 +32,7 @@ with chart_side:
     )
     chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
-    result.show_result(labeled_scores, choice, exports.task_name(labeled_scores))
+    result.show_result(labeled_scores, choice, exports.task_name(labeled_scores), rates)
     threshold_control.show_confusion(deployment, selected_index, requirements)
     threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     chart.show_options()

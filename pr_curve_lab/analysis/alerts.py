@@ -12,8 +12,9 @@ from typing import TypeVar
 
 import numpy as np
 
+from pr_curve_lab.analysis.formatting import NumberText, format_threshold
 from pr_curve_lab.schema.dataset import LabeledScores
-from pr_metrics import OperatingPoints, at_prevalence
+from pr_metrics import OperatingPoints, at_prevalence, threshold_index
 from pr_metrics.validation import FloatArray
 
 Counts = TypeVar("Counts", float, FloatArray)
@@ -42,6 +43,7 @@ class Deployment:
     dated_points: OperatingPoints | None = None  # counts on the days of the file, if it has a column of days
     rows_with_day: np.ndarray | None = None  # mask of the rows with a day, if there is a column of days
     busiest_day_alerts: FloatArray | None = None  # alerts on the busiest day of the file, at each threshold
+    all_points: OperatingPoints | None = None  # of all rows, if those of a group are used
 
     @property
     def has_target_prevalence(self) -> bool:
@@ -52,6 +54,21 @@ class Deployment:
     def has_other_counts(self) -> bool:
         """Whether counts differ from those of the file, because they are of a day or of another class balance."""
         return self.has_target_prevalence or self.per_day
+
+    def threshold_text(self, index: int) -> NumberText:
+        """Format the threshold of a point, so that the text predicts the same rows positive, also outside of a group.
+
+        >>> from dataclasses import replace
+        >>> east = OperatingPoints.from_counts([0.8, 0.43127], [1, 1], [0, 2])
+        >>> everywhere = OperatingPoints.from_counts([0.8, 0.43127, 0.4311], [1, 1, 0], [0, 2, 1])
+        >>> used = build_deployment(east)
+        >>> used.threshold_text(1), replace(used, all_points=everywhere).threshold_text(1)
+        ('0.431', '0.4312')
+        """
+        if self.all_points is None:
+            return format_threshold(self.source_points.threshold, index)
+        at = threshold_index(self.all_points, float(self.source_points.threshold[index]))
+        return format_threshold(self.all_points.threshold, at or 0)
 
     @property
     def day_points(self) -> OperatingPoints:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pr_curve_lab.analysis.averages import TaskMatrix
+from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL, lowest_groups
 from pr_curve_lab.schema.dataset import Dataset
 from pr_curve_lab.schema.roles import MIN_CLUSTERS, find_splits
@@ -114,7 +115,7 @@ def group_rates(dataset: Dataset, task: str, threshold: float) -> GroupRates | N
 class TaskRates:
     """Precision and recall of each class or label at its threshold of the largest F1; arrays have one entry each."""
 
-    threshold: np.ndarray
+    thresholds: tuple[str, ...]  # as text; "" without positives
     recall: GroupRate
     precision: GroupRate
 
@@ -129,16 +130,17 @@ def best_f1_rates(matrix: TaskMatrix) -> TaskRates:
     >>> best_f1_rates(task_matrix(example_dataset("digits"))).recall.value.round(2).tolist()[:3]
     [0.98, 0.74, 0.8]
     """
-    counts = np.full((4, len(matrix.names)), np.nan)
+    counts, thresholds = np.full((3, len(matrix.names)), np.nan), [""] * len(matrix.names)
     for column, points in enumerate(matrix.points):
         best = choose_threshold(points) if points.positives else None
         if best is not None:
             found, false_alarms = points.true_positives[best.index], points.false_positives[best.index]
-            counts[:, column] = points.threshold[best.index], found, found + false_alarms, points.positives
-    threshold, found, called, positives = counts
+            counts[:, column] = found, found + false_alarms, points.positives
+            thresholds[column] = format_threshold(points.threshold, best.index)
+    found, called, positives = counts
     is_counted = not matrix.is_weighted and (matrix.clusters is None or not matrix.clusters.is_active)
     n_rows = (positives, called) if is_counted else (np.full(positives.size, np.nan),) * 2
-    return TaskRates(threshold, _rate(found, positives, n_rows[0]), _rate(found, called, n_rows[1]))
+    return TaskRates(tuple(thresholds), _rate(found, positives, n_rows[0]), _rate(found, called, n_rows[1]))
 
 
 def rates_of_counts(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ from pr_curve_lab.analysis.averages import (
     split_by_group,
     task_matrix,
 )
-from pr_curve_lab.analysis.formatting import NumberText, format_count
+from pr_curve_lab.analysis.formatting import NumberText, format_count, format_threshold
 from pr_curve_lab.analysis.group_rates import GroupRates, group_rates
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, group_areas, order_by_area, step_interval
 from pr_curve_lab.analysis.prevalence import row_limits
@@ -75,6 +75,7 @@ class GroupResult:
     column: str
     average: str = ""
     rates: GroupRates | None = None  # at the threshold of the largest F1 over all rows; None for classes or labels
+    threshold: str = ""  # of the rates
 
     @property
     def json_values(self) -> dict[str, Any]:
@@ -117,8 +118,11 @@ def _group_results(dataset: Dataset, scheme: str) -> dict[str, GroupResult]:
         overall_area = compute_average(matrix, kind, joined).area
         areas = () if several else group_areas(parts, joined)
         best = None if several else choose_threshold(matrix.points[0])
-        rates = None if best is None else group_rates(dataset, name, float(matrix.points[0].threshold[best.index]))
-        found[name] = GroupResult(averages, areas, joined, overall_area, column, kind if several else "", rates)
+        found[name] = GroupResult(averages, areas, joined, overall_area, column, kind if several else "")
+        if best is not None:
+            thresholds = matrix.points[0].threshold
+            rates = group_rates(dataset, name, float(thresholds[best.index]))
+            found[name] = replace(found[name], rates=rates, threshold=format_threshold(thresholds, best.index))
     return found
 
 
@@ -157,7 +161,7 @@ def _show_groups(name: str, result: GroupResult, dataset: Dataset) -> None:
     more = ["low", "high", "by chance", "interval"] if result.group_areas else []
     show_table([result.column, "rows", "positives", "area", *more], lines)
     if result.rates is not None:
-        threshold = NumberText(f"{result.rates.threshold:.12g}")
+        threshold = NumberText(result.threshold)
         print(f"\n{messages.format(f'averages.{groups.kind}.at_threshold', threshold=threshold)} (largest F1)")
         _show_rates(result.rates, order, messages, fmt)
 

@@ -151,7 +151,10 @@ def curve_exports(
 
     def sentences(language: Messages, *, decimals: int = DISPLAY_DECIMALS) -> list[str]:
         area = area_sentence(joined.scheme, joined.area, results.sample, language, decimals=decimals)
-        return [citations.choice_sentence(choice, results.labeled_scores, language, results.task), area]
+        return [
+            citations.choice_sentence(choice, results.labeled_scores, language, results.task, results.group_rates),
+            area,
+        ]
 
     return replace(
         _curve_exports(results, messages),
@@ -329,7 +332,7 @@ def _rates_at_best_f1(averages: Averages, task: int, messages: Messages) -> str:
     return messages.format(
         "exports.task_at_best_f1",
         name=TaskName(averages.matrix.names[task], averages.task_kind).format(messages),
-        threshold=NumberText(f"{rates.threshold[task]:.4g}"),
+        threshold=NumberText(rates.thresholds[task]),
         precision=float(rates.precision.value[task]),
         recall=float(rates.recall.value[task]),
     )
@@ -433,7 +436,8 @@ def _failing_rates(averages: Averages, groups: GroupAverages, messages: Messages
     threshold = format_threshold(curve.points.threshold, curve.selected_index)
     fails = dict.fromkeys((*low_area_groups(averages.group_areas, groups.names), *rates.low_groups))
     names = {group: group_name(groups.names[group], groups, messages, format_name=single_line) for group in fails}
-    return [citations.group_rates_sentence(rates, group, names[group], threshold, messages) for group in fails]
+    texts = [citations.group_rates_text(rates, group, names[group], messages) for group in fails]
+    return [messages.format("exports.group_at_threshold", threshold=threshold, rates=text) for text in texts]
 
 
 def _row_notes(averages: Averages, messages: Messages) -> list[str]:

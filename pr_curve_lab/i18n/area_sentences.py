@@ -20,7 +20,6 @@ from pr_curve_lab.analysis.formatting import (
     format_expected_count,
     format_number,
     format_ratio,
-    format_threshold,
     format_with_limit,
     is_visible_difference,
 )
@@ -247,7 +246,7 @@ def _format_observed(deployment: Deployment, indices: Sequence[int], requirement
     limit = None if deployment.has_other_counts else requirements.alerts
     precision, recall = _format_ratios((here.precision, requirements.precision), (here.recall, requirements.recall))
     return {
-        "threshold": [format_threshold(deployment.source_points.threshold, index) for index in indices],
+        "threshold": [deployment.threshold_text(index) for index in indices],
         "called": [
             format_with_limit(count, limit, format_count) for count in (true_positives + false_positives).tolist()
         ],

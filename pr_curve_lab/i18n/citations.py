@@ -29,7 +29,7 @@ from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements, Thre
 from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.group_sentences import span_text
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_decimals, messages_in, single_line
-from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix
+from pr_curve_lab.i18n.names import TaskName, rate_group_name, split_text, task_prefix
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import SCHEMES, Interval, OperatingPoints
 
@@ -196,11 +196,16 @@ def threshold_sentence(
 
 
 def choice_sentence(
-    choice: ThresholdChoice, labeled_scores: LabeledScores, messages: Messages, task: TaskName | None = None
+    choice: ThresholdChoice,
+    labeled_scores: LabeledScores,
+    messages: Messages,
+    task: TaskName | None = None,
+    group_rates: GroupRates | None = None,
 ) -> str:
     """Return a threshold with the reason for it, precision and recall, alerts a day, and the rows that it comes from.
 
-    Intervals are Wilson's and take the threshold as fixed. There are none for weights, nor for rows in clusters.
+    group_rates: of which those that fail are named. Intervals are Wilson's and take the threshold as fixed. There are
+    none for weights, nor for rows in clusters.
 
     >>> from pr_curve_lab.analysis.alerts import build_deployment
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
@@ -231,12 +236,20 @@ def choice_sentence(
         )
     decision = messages.format(
         "exports.choice",
-        threshold=format_threshold(points.threshold, index),
+        threshold=choice.deployment.threshold_text(index),
         reason=_reason_text(choice, messages),
         precision=precision,
         recall=_rate_text(found, points.positives, intervals[1], messages, bound=required.recall, names_level=is_first),
     )
-    parts = [decision, *_alerts_texts(choice, messages), *rows_sentences(labeled_scores, messages)]
+    fails = (
+        []
+        if group_rates is None
+        else [
+            group_rates_text(group_rates, group, single_line(rate_group_name(group_rates, group, messages)), messages)
+            for group in group_rates.low_groups
+        ]
+    )
+    parts = [decision, *_alerts_texts(choice, messages), *fails, *rows_sentences(labeled_scores, messages)]
     return task_prefix(task, messages) + messages.format("punctuation.clauses").join(parts)
 
 
@@ -258,7 +271,7 @@ def _rate_text(
     return messages.format(key, **counts, low=interval.lower, high=interval.upper)
 
 
-def group_rates_sentence(rates: GroupRates, group: int, name: str, threshold: str, messages: Messages) -> str:
+def group_rates_text(rates: GroupRates, group: int, name: str, messages: Messages) -> str:
     """Return recall and precision of a group that fails, against the other groups, and whether they are clearly lower.
 
     name: of the group, as the sentence gives it.
@@ -266,8 +279,8 @@ def group_rates_sentence(rates: GroupRates, group: int, name: str, threshold: st
     >>> from pr_curve_lab.analysis.group_rates import group_rates
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> rates = group_rates(example_dataset("digits"), "8", 0.5)
-    >>> group_rates_sentence(rates, 0, "fold 1", "0.5", messages_in("en")).partition("; precision")[0]
-    'at score >= 0.5, fold 1: recall 0.771 (27 of 35; 95% interval 0.610-0.879) against 0.686 to 0.853 elsewhere'
+    >>> group_rates_text(rates, 0, "fold 1", messages_in("en")).partition("; precision")[0]
+    'fold 1: recall 0.771 (27 of 35; 95% interval 0.610-0.879) against 0.686 to 0.853 elsewhere'
     """
     texts, measures = [], (("recall", rates.recall, rates.positives), ("precision", rates.precision, rates.called))
     for measure, rate, total in measures:
@@ -283,8 +296,7 @@ def group_rates_sentence(rates: GroupRates, group: int, name: str, threshold: st
         elif value < low:
             parts.append(messages.format("exports.group_not_lower"))
         texts.append(messages.format("punctuation.phrases").join(parts))
-    listed = messages.format("punctuation.clauses").join(texts)
-    return messages.format("exports.group_at_threshold", threshold=NumberText(threshold), name=name, rates=listed)
+    return messages.format("exports.of", name=name) + messages.format("punctuation.clauses").join(texts)
 
 
 def _reason_text(choice: ThresholdChoice, messages: Messages) -> str:

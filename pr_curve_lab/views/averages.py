@@ -360,9 +360,9 @@ def show_task_intervals(selection: AverageSelection) -> None:
         areas = selection.components("macro").component
         measures = {"area": _area_measure(areas, found), "recall": rates.recall, "precision": rates.precision}
         named = []
-        for name, positives, threshold in zip(matrix.names, matrix.scored_positives, rates.threshold, strict=True):
-            counts = {"positives": format_count(positives), "threshold": NumberText(f"{threshold:.4g}")}
-            named.append((name, "" if np.isnan(threshold) else message("averages.class_counts", **counts)))
+        for name, positives, threshold in zip(matrix.names, matrix.scored_positives, rates.thresholds, strict=True):
+            counts = {"positives": format_count(positives), "threshold": NumberText(threshold)}
+            named.append((name, message("averages.class_counts", **counts) if threshold else ""))
         title = message("columns.averages.name")
         tables.show_rate_table("task_intervals_table", title, named, measures, order_by_area(areas))
         notes = [message("averages.each_caption"), *dict.fromkeys(_reasons([one for one in found if one]))]

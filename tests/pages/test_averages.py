@@ -266,7 +266,9 @@ def test_the_group_that_fails_is_named_first(language):
     model, measure = words.format("exports.the_model"), area_name("step", words)
     others = span_text(0.511, 0.553, words)
     first = words.format("exports.groups_fail", model=model, measure=measure, others=others, **west)
-    at_threshold = words.format("exports.group_at_threshold", threshold="1.533", name="West", rates="")
+    at_threshold = words.format(
+        "exports.group_at_threshold", threshold="1.533", rates=words.format("exports.of", name="West")
+    )
     cited = app.code[0].value
     assert cited.startswith(first)
     assert 0 < cited.index(at_threshold) < cited.index("n = ")

@@ -1,7 +1,9 @@
 """One group of rows alone: the model stays selected, and Threshold and Two areas show the curve of the group."""
 
 import json
+import re
 
+import numpy as np
 import pytest
 
 from pr_curve_lab.i18n.messages import messages_in
@@ -170,6 +172,9 @@ def test_curve_names_the_group_that_fails_at_the_threshold(language, monkeypatch
     (sentence,) = [one.value for one in app.markdown if one.value.startswith("**`West`")]
     others = recall.drop("West")
     assert all(f"{value:.3f}" in sentence for value in (recall["West"], others.min(), others.max()))
+    words = messages_in(language)
+    rate = words.format("curve.group_recall", rate=f"{recall['West']:.3f}", others="").partition("0.")[0]
+    assert f"{words.format('exports.of', name='West')}{rate}{recall['West']:.3f}" in app.code[0].value
     (fold,) = [one for one in app.expander if "`region`" in one.label]
     assert fold.proto.expanded
     record = json.loads(made("json"))["groups"]
@@ -204,10 +209,14 @@ def test_groups_that_do_not_differ_stay_folded():
 @pytest.mark.parametrize("parameters", [{}, {"recall": "0.9"}, {"require": "cost"}])
 def test_a_group_keeps_the_threshold_that_was_found_on_all_rows(language, parameters):
     rows, words = one_model_in_regions(), messages_in(language)
+    rows = rows[(rows.region != "West") | (np.arange(len(rows)) % 10 == 0)]
+    rows = rows.assign(forest=rows.forest + 10)  # for a small group fewer digits are enough than for all rows
     app = opened(rows, "curve", lang=language, **parameters)
     threshold = app.session_state["threshold"]
     choose(app, subgroup="West")
     assert app.session_state["threshold"] == threshold
+    printed = float(re.search(r"(?:>=|≥) (-?[\d.]+)", app.code[0].value)[1])
+    assert ((rows.forest >= printed) == (rows.forest >= threshold)).all()
     west = rows[rows.region == "West"]
     called = west[west.forest >= threshold]
     sentence = app.code[0].value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
@@ -23,6 +24,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema import deployment_columns
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import (
     AMOUNT,
     COST_FN,
@@ -256,10 +258,19 @@ def get_deployment(points: OperatingPoints, labeled_scores: LabeledScores | None
     """
     prevalence, column = controls.update_prevalence(points), day_column()
     if column and labeled_scores is not None:
-        return cached(_deployment_on_days, labeled_scores, visitor().in_use.table, column, prevalence)
-    rows = value_of(ROWS_PER_DAY.name)
-    compute = cached if rows is None else cached_for_visitor
-    return compute(build_deployment, points, prevalence=prevalence, rows=rows)
+        deployment = cached(_deployment_on_days, labeled_scores, visitor().in_use.table, column, prevalence)
+    else:
+        rows = value_of(ROWS_PER_DAY.name)
+        compute = cached if rows is None else cached_for_visitor
+        deployment = compute(build_deployment, points, prevalence=prevalence, rows=rows)
+    if labeled_scores is None or labeled_scores.group_name is None:
+        return deployment
+    all_rows = cached(visitor().dataset.labeled_scores, data_in_use.selected_task())
+    return cached_for_visitor(_with_all_points, deployment, all_rows.points)
+
+
+def _with_all_points(deployment: Deployment, points: OperatingPoints) -> Deployment:
+    return replace(deployment, all_points=points)
 
 
 def unit_text(deployment: Deployment, *, is_start: bool = False) -> str:

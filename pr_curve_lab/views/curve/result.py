@@ -16,6 +16,7 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
     format_with_limit,
 )
+from pr_curve_lab.analysis.group_rates import GroupRates
 from pr_curve_lab.analysis.thresholds import (
     ChoiceReason,
     ThresholdChoice,
@@ -90,11 +91,16 @@ def _daily_alerts(deployment: Deployment, index: int) -> AlertsByDay:
     return deployment_form.get_daily_alerts(deployment, index, requirement.get_requirements().alerts)
 
 
-def show_result(labeled_scores: LabeledScores, choice: ThresholdChoice, task: TaskName | None) -> None:
-    """Show the selected threshold as a sentence to copy, its days and costs, and buttons for thresholds that fit."""
+def show_result(
+    labeled_scores: LabeledScores, choice: ThresholdChoice, task: TaskName | None, rates: GroupRates | None
+) -> None:
+    """Show the selected threshold as a sentence to copy, its days and costs, and buttons for thresholds that fit.
+
+    rates: of groups of rows.
+    """
     deployment = choice.deployment
     with threshold_control.point_container("answer", choice.index):
-        controls.show_sentence(choice_sentence(choice, labeled_scores, get_messages(), task))
+        controls.show_sentence(choice_sentence(choice, labeled_scores, get_messages(), task, rates))
         _show_limit(deployment, choice.index)
         _show_miscalibration(labeled_scores, choice.index)
         for line in _more_lines(deployment, choice.index):
@@ -203,7 +209,7 @@ def _chosen_text(deployment: Deployment, selected_index: int) -> str:
     if not is_group and requirement.best_index(deployment) == selected_index:
         return _best_text(deployment, selected_index) + _ratios_text(deployment, selected_index)
     key = "by_hand" if _is_by_hand(deployment) else "of_all_rows" if is_group else "stays"
-    threshold = format_threshold(deployment.points.threshold, selected_index)
+    threshold = deployment.threshold_text(selected_index)
     return message(f"curve.{key}", threshold=threshold) + _ratios_text(deployment, selected_index)
 
 
@@ -243,7 +249,7 @@ def _other_options(deployment: Deployment, selected_index: int) -> dict[str, int
 
 
 def _button_label(key: str, deployment: Deployment, index: int) -> str:
-    threshold = format_threshold(deployment.points.threshold, index)
+    threshold = deployment.threshold_text(index)
     if key != "go_there":
         return message("curve.take_nearest", threshold=threshold)
     if requirement.is_group_shown():
@@ -254,7 +260,7 @@ def _button_label(key: str, deployment: Deployment, index: int) -> str:
 
 def _best_text(deployment: Deployment, index: int) -> str:
     """Name the best threshold and the criterion."""
-    threshold = format_threshold(deployment.points.threshold, index)
+    threshold = deployment.threshold_text(index)
     if requirement.criterion() == settings.BY_COST:
         return _min_cost_text(deployment, index)
     if requirement.criterion() == settings.BY_F_BETA:
@@ -272,7 +278,7 @@ def _min_cost_text(deployment: Deployment, index: int) -> str:
         "of_none": _format_amount(none),
         "unit": deployment_form.unit_text(deployment),
     }
-    threshold = format_threshold(deployment.points.threshold, index)
+    threshold = deployment.threshold_text(index)
     sentence = message("curve.best_gain" if here > 0 else "curve.best_cost", threshold=threshold, **texts)
     return sentence + message("curve.none_is_cheaper" if none > here else "curve.cost_of_none", **texts)
 
@@ -286,7 +292,7 @@ def _selected_cost_text(deployment: Deployment, selected_index: int) -> str:
         "curve.chosen_brings" if here > 0 else "curve.chosen_costs",
         amount=_format_amount(here),
         best=message("curve.best_brings" if best > 0 else "curve.best_costs", amount=_format_amount(best)),
-        threshold=format_threshold(deployment.points.threshold, index or 0),
+        threshold=deployment.threshold_text(index or 0),
         unit=deployment_form.unit_text(deployment),
     )
 
@@ -346,13 +352,13 @@ def _unachievable_text(deployment: Deployment) -> str:
     together = "curve.impossible_together" if found.one_can_be_dropped else "curve.impossible_with_fewer"
     sentence = message(together if requirement.get_requirements().n_requirements > 1 else "curve.impossible")
     for name, index in found.nearest.items():
-        threshold = format_threshold(deployment.points.threshold, index)
+        threshold = deployment.threshold_text(index)
         sentence += "\n- " + message(f"curve.nearest_{name}", threshold=threshold, **_format_values(deployment, index))
     return sentence if found.crossing_index is None else f"{sentence}\n\n{_line_text(deployment, found.crossing_index)}"
 
 
 def _line_text(deployment: Deployment, end: int) -> str:
-    to = format_threshold(deployment.points.threshold, end)
+    to = deployment.threshold_text(end)
     if end == 0:
         return message("curve.only_the_start", to=to)
-    return message("curve.only_the_line", after=format_threshold(deployment.points.threshold, end - 1), to=to)
+    return message("curve.only_the_line", after=deployment.threshold_text(end - 1), to=to)

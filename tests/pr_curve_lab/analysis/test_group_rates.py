@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.group_rates import TEST_LEVEL, group_rates, rates_of_counts
+from pr_curve_lab.analysis.averages import task_matrix
+from pr_curve_lab.analysis.group_rates import TEST_LEVEL, best_f1_rates, group_rates, rates_of_counts
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import Roles
@@ -44,6 +45,14 @@ def test_rates_and_wilson_intervals_by_hand():
     assert found.recall.upper[:2].round(4).tolist() == [0.5098, 1.0]
     assert found.precision.lower[0].round(4) == 0.0715  # of 2 of 8
     assert [found.names[group] for group in found.order] == ["a", "c", "b"]  # a fails by its precision
+
+
+def test_the_text_of_the_best_threshold_of_a_class_calls_the_same_rows():
+    score = [0.99999, 0.99998, 0.99997, 0.2]
+    table = pd.DataFrame({"label": ["a", "a", "b", "b"], "a": score, "b": [1 - one for one in score]})
+    roles = Roles("label", None, ("a", "b"), kind="classes", labels=("a", "b"))
+    (first, _) = best_f1_rates(task_matrix(build_dataset(Table("t", table), roles))).thresholds
+    assert 0.99997 < float(first) <= 0.99998
 
 
 def test_positives_without_a_score_are_not_found():

@@ -125,7 +125,7 @@ def test_the_sentence_names_the_average_and_its_extremes():
     assert exports_of(one).citations == (
         "Macro average of AP (step, ties together) over 10 classes = 0.820; n = 1,797; "
         "classes from 0.594 (8) to 0.988 (0); "
-        "class 8 against the rest at score >= 0.9998 (largest F1): precision 0.630, recall 0.684",
+        "class 8 against the rest at score >= 0.999819 (largest F1): precision 0.630, recall 0.684",
     )
     of_test_rows = replace(one.curve.labeled_scores, roles=replace(dataset.roles, split="part", split_value="test"))
     of_test_rows = replace(one, curve=replace(one.curve, labeled_scores=of_test_rows))
