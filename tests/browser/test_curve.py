@@ -93,12 +93,13 @@ def test_a_user_moves_the_threshold_slowly_and_quickly(visitor):
 
 
 def check_calibration_comes_into_view(visitor):
-    visitor.open("curve?example=breast_cancer&lang=en")
     panel = visitor.page.locator(".st-key-calibration")
-    assert panel.bounding_box()["y"] > PROJECTOR["height"]
-    visitor.page.locator(".st-key-show_calibration button").click()
-    visitor.page.locator(".st-key-calibration_chart").wait_for()
-    assert 0 <= panel.bounding_box()["y"] < PROJECTOR["height"] / 2
+    for page, button in (("curve", "show_calibration"), ("summary", "open_calibration")):
+        visitor.open(f"{page}?example=breast_cancer&lang=en")
+        visitor.page.locator(f".st-key-{button} button").click()
+        visitor.page.locator(".st-key-calibration_chart").wait_for()
+        visitor.wait()
+        assert 0 <= panel.bounding_box()["y"] < PROJECTOR["height"] / 2
 
 
 def check_message_about_a_number_out_of_range(visitor):

@@ -2,7 +2,7 @@
 // language in the address of each link, so that a new tab opens in it. The menu closes on Escape and after a page change.
 // Streamlit's link to the main content leads to the headline, as its own target includes the menu. The word on the
 // button of an upload, which Streamlit has only in English, is written by the style. A button that opens a panel further
-// down brings it into view.
+// down, or on another page, brings it into view.
 
 function mark(header, { page, entry, language, labels }) {
   for (const [key, label] of Object.entries(labels)) {
@@ -44,8 +44,12 @@ function leadToHeadline(main, text) {
   };
 }
 
-function leadToPanel({ target }) {
-  if (target.closest(".st-key-show_calibration button")) document.querySelector(".st-key-calibration").scrollIntoView();
+// What arrives above the panel would move it out of view, until the visitor does something else.
+function leadToPanel({ target, currentTarget: main }) {
+  if (!target.closest(":is(.st-key-show_calibration, .st-key-open_calibration) button")) return;
+  const follow = new ResizeObserver(() => document.querySelector(".st-key-calibration")?.scrollIntoView());
+  follow.observe(main.querySelector('[data-testid="stMainBlockContainer"]'));
+  for (const act of ["wheel", "pointerdown", "keydown"]) window.addEventListener(act, () => follow.disconnect(), { once: true });
 }
 
 export default function ({ data }) {
