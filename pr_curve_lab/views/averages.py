@@ -59,7 +59,7 @@ from pr_curve_lab.server.visitor_state import (
 )
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
-from pr_curve_lab.views.curve import deployment_form, requirement, result, tables
+from pr_curve_lab.views.curve import deployment_form, requirement, result, tables, threshold_control
 from pr_metrics import SCHEMES, AverageComponents
 
 SINGLE_TASK_KIND = "micro"  # with a single task, every average is the area of that task
@@ -325,14 +325,15 @@ def _show_areas(key: str, frame: pd.DataFrame, formats: dict[str, Any], titles: 
 
 
 def _task_columns(selection: AverageSelection, average: averages.AverageCurve) -> dict[str, object]:
-    """Return a row for each class or label, with its part of the average if that is a mean of areas."""
-    area = selection.components("macro").component
-    positives = selection.matrix.scored_positives
-    columns = {"name": list(selection.matrix.names), "positives": positives, "area": area}
+    """Return a row for each class or label, with its part of the average if that is a mean of areas.
+
+    There are at most four columns, which fit on a phone.
+    """
+    name, area = list(selection.matrix.names), selection.components("macro").component
     if selection.kind == "micro":
-        return columns
+        return {"name": name, "positives": selection.matrix.scored_positives, "area": area}
     share = average.components.weight
-    return {**columns, "share": share, "part": np.where(share > 0, share * area, np.nan)}
+    return {"name": name, "area": area, "share": share, "part": np.where(share > 0, share * area, np.nan)}
 
 
 def _row_columns(average: averages.AverageCurve) -> dict[str, object]:
@@ -418,6 +419,9 @@ def _show_groups(selection: AverageSelection) -> None:
     table_side, sentence_side = st.columns([11, 9], gap="medium")
     with table_side:
         _show_rates(selection, rates, format_threshold(labeled_scores.points.threshold, index))
+        if rates is not None:
+            threshold_control.show_threshold_slider(labeled_scores.points)
+            st.markdown(message("averages.of_all_rows_at_threshold", result=result.result_text(deployment, index)))
         _show_group_chart(selection, "averages_chart")
         show_options(selection)
     with sentence_side:
@@ -428,8 +432,6 @@ def _show_groups(selection: AverageSelection) -> None:
             _show_group_intervals(selection)
     if not is_short:
         _show_group_intervals(selection)
-    if rates is not None:
-        st.markdown(message("averages.of_all_rows_at_threshold", result=result.result_text(deployment, index)))
     _show_mean(selection)
     if rates is not None:
         st.caption(tables.rates_caption(rates))

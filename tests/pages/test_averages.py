@@ -10,6 +10,7 @@ from scipy.stats import t as student
 from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS
+from pr_curve_lab.analysis.formatting import format_threshold
 from pr_curve_lab.analysis.train_test import train_test_gap
 from pr_curve_lab.i18n.citations import area_name
 from pr_curve_lab.i18n.group_sentences import span_text, train_test_text, train_test_title
@@ -79,7 +80,7 @@ def test_each_class_has_its_own_curve():
 def test_the_table_of_parts_sums_to_the_average():
     app = seen_page("averages", example="digits", average="weighted")
     table = app.dataframe[0].value
-    assert list(table.columns) == ["Class or label", "Positives", "Area", "Share", "Area × share"]
+    assert list(table.columns) == ["Class or label", "Area", "Share", "Area × share"]
     area = average_of("weighted")
     assert table["Area × share"].sum() == pytest.approx(area)
     assert f"sums to {area:.3f}" in said(app)
@@ -114,7 +115,7 @@ def test_each_class_has_intervals_and_its_precision_and_recall():
     called = (points.true_positives + points.false_positives)[[best.index]]
     name, area, recall, precision = next(row for row in rows if row[0][0] == "8")
     assert area[1] == f"{interval.lower:.3f}–{interval.upper:.3f}"
-    assert name[1].endswith(f"{best.threshold:.4g}")
+    assert name[1].endswith(format_threshold(points.threshold, best.index))
     low, high = wilson_interval(points.precision[[best.index]], called)
     assert recall[0] == f"{points.recall[best.index]:.3f}"
     assert precision == (f"{points.precision[best.index]:.3f}", f"{low[0]:.3f}–{high[0]:.3f}")
@@ -292,6 +293,21 @@ def test_the_group_that_fails_is_named_first(language):
     assert "West 0.073" in notes
 
 
+def test_the_threshold_of_the_groups_can_be_changed_and_is_that_of_other_pages():
+    app, frame = page_with(one_model_in_regions(), "averages", roles={"group": "region"}), one_model_in_regions()
+    before = app.session_state["threshold"]
+    app.button(key="stricter").click().run()
+    threshold = app.session_state["threshold"]
+    assert threshold == frame.forest[frame.forest > before].min()
+    called = frame[frame.forest >= threshold]
+    recall = called.groupby("region").fraud.sum() / frame.groupby("region").fraud.sum()
+    (_, *rows) = rates_of(app)
+    assert {name: cell for (name, _), _, (cell, _), _ in rows} == {name: f"{one:.3f}" for name, one in recall.items()}
+    assert f"Each group at score ≥ {threshold:g}" in "".join(one.value for one in app.header)
+    app.switch_page("pages/curve.py").run()
+    assert app.session_state["threshold"] == threshold
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_report_and_the_numbers_name_the_group_that_fails(language, monkeypatch):
     made = file_of(monkeypatch)
@@ -390,6 +406,7 @@ def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows()
 
 
 def test_counts_in_tables_have_separators():
-    formats = [json.loads(table.proto.columns) for table in seen_page("averages", example="digits").dataframe]
+    tables = seen_page("averages", example="digits", average="micro").dataframe
+    formats = [json.loads(table.proto.columns) for table in tables]
     assert [one["Area"]["type_config"]["format"] for one in formats] == ["%.3f", "%.3f"]
     assert formats[0]["Positives"]["type_config"]["format"] == formats[1]["Rows"]["type_config"]["format"] == "%,d"
