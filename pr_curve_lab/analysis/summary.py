@@ -293,7 +293,7 @@ class ModelComparison:
 def compare_with_best(dataset: Dataset, model: str, areas: dict[str, float]) -> ModelComparison | None:
     """Compare a model with the best of the others; None if there is no other.
 
-    The difference is ambiguous if its 95% interval includes 0.
+    The difference is ambiguous unless its p-value, adjusted for all pairs of models, is significant.
 
     >>> from pr_curve_lab.schema.examples import example_dataset
     >>> four = example_dataset("four_models")
@@ -305,6 +305,6 @@ def compare_with_best(dataset: Dataset, model: str, areas: dict[str, float]) -> 
     if model not in areas or not others:
         return None
     other = max(others, key=others.__getitem__)
-    tests = pair_tests(dataset, {name: areas[name] for name in (model, other)})
-    is_ambiguous = not tests or not tests[0].result.lower > 0
+    settled = ({one.first, one.second} for one in pair_tests(dataset, areas) if one.status == "settled")
+    is_ambiguous = {model, other} not in settled
     return ModelComparison(model, other, areas[model], areas[other], len(areas), is_ambiguous)

@@ -280,9 +280,10 @@ def test_a_group_without_positives_is_named():
     assert (found.notice.key, found.notice.params["names"]) == ("groups_absent", ("2",))
 
 
-def models_of(other):
-    frame = pd.DataFrame({"label": LABEL.astype(int), "good": GOOD, "other": other})
-    return build_dataset(Table("t", frame), Roles("label", "1", ("good", "other"), kind="models"))
+def models_of(other, **more):
+    scores = {"good": GOOD, "other": other, **more}
+    frame = pd.DataFrame({"label": LABEL.astype(int), **scores})
+    return build_dataset(Table("t", frame), Roles("label", "1", tuple(scores), kind="models"))
 
 
 def test_a_model_is_compared_with_the_best_other_one():
@@ -299,6 +300,15 @@ def test_a_difference_that_may_be_chance_is_ambiguous():
     assert compare_with_best(dataset, "good", step_areas(dataset)).is_ambiguous
     same = models_of(GOOD)
     assert compare_with_best(same, "good", step_areas(same)).difference == 0
+
+
+def test_a_difference_among_several_models_is_corrected_as_on_the_page_models():
+    more, rng = GOOD + 1.1 * NOISE, np.random.default_rng(3)
+    two = models_of(more)
+    assert not compare_with_best(two, "good", step_areas(two)).is_ambiguous
+    five = models_of(more, **{name: GOOD + 1.3 * rng.normal(size=400) for name in "abc"})
+    assert compare_with_best(five, "good", step_areas(five)).other == "other"
+    assert compare_with_best(five, "good", step_areas(five)).is_ambiguous
 
 
 def test_a_single_score_is_compared_with_none():
