@@ -228,6 +228,33 @@ def format_distinct(one: float, other: float, *, decimals: int = DISPLAY_DECIMAL
     return texts
 
 
+def decimals_to_subtract(one: float, other: float, most: int = MAX_DIFFERENCE_DECIMALS) -> int:
+    """Return the number of decimals, three or more, with which two printed areas have the printed difference.
+
+    Nor is the difference printed as 0 unless it is.
+
+    >>> decimals_to_subtract(0.5512, 0.4481), decimals_to_subtract(0.5513, 0.4478), decimals_to_subtract(0.7346, 0.7344)
+    (3, 4, 4)
+    """
+    decimals = DISPLAY_DECIMALS
+    while decimals < most:
+        texts = (format_number(number, f".{decimals}f") for number in (one, other, one - other))
+        first, second, difference = map(Decimal, texts)
+        if first - second == difference and (difference or abs(one - other) < AREA_ROUNDING):
+            break
+        decimals += 1
+    return decimals
+
+
+def format_lead(area: float, other: float) -> NumberText:
+    """Format the difference of two areas that are printed elsewhere, with one more decimal if it is not theirs.
+
+    >>> format_lead(0.5512, 0.4481), format_lead(0.5513, 0.4478), format_lead(0.73464, 0.73462)
+    ('0.103', '0.1035', '0.00002')
+    """
+    return format_difference(area - other, decimals_to_subtract(area, other, DISPLAY_DECIMALS + 1), signed=False)
+
+
 def count_unique_areas(areas: Iterable[float]) -> int:
     """Count the different printed numbers of areas, without nan.
 

@@ -95,9 +95,9 @@ class ModelData:
         return min_class_size(self.positives, int((~self.positive).sum()))
 
     @property
-    def can_sample_recall(self) -> bool:
-        """Whether there are enough rows for `bootstrap_recall_lead`, all of them scored."""
-        return self.n_units >= MIN_LEAD_UNITS and self.positives == int(self.positive.sum())
+    def has_unscored_positives(self) -> bool:
+        """Whether there are positives without a score."""
+        return self.positives > int(self.positive.sum())
 
     @property
     def best(self) -> str:
@@ -248,15 +248,6 @@ DEPTH_FACTOR = 1.3  # times as many rows are ranked as can have the precision, s
 SECONDS_PER_DRAWN_ROW, SECONDS_PER_RANKED_ROW = 10e-9, 15e-9  # of a sample, the latter for each model
 
 
-@dataclass(frozen=True, slots=True)
-class RecallLead:
-    """By how much one model finds more of the positives than another at the same required precision."""
-
-    first: str
-    second: str
-    difference: Interval  # 95%
-
-
 def estimate_lead_seconds(data: ModelData, precision: float) -> float:
     """Estimate the time of `bootstrap_recall_lead` in seconds.
 
@@ -288,7 +279,7 @@ def bootstrap_recall_lead(data: ModelData, first: str, second: str, precision: f
     ------
     ValueError: There are too few rows or clusters, or positives without a score, which are not drawn.
     """
-    if not data.can_sample_recall:
+    if data.n_units < MIN_LEAD_UNITS or data.has_unscored_positives:
         raise ValueError(f"a sample needs {MIN_LEAD_UNITS} rows of each class, all scored, got {data.n_units}")
     positive, negative = np.flatnonzero(data.positive), np.flatnonzero(~data.positive)
     cluster = data.cluster_of_row

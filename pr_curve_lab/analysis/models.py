@@ -14,24 +14,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Literal
 
 import numpy as np
 
 from pr_curve_lab.analysis.alerts import Deployment
-from pr_curve_lab.analysis.formatting import format_threshold
-from pr_curve_lab.analysis.model_resampling import (
-    BootstrapPair,
-    BootstrapResult,
-    ModelData,
-    RecallLead,
-    bootstrap_recall_lead,
-)
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, decimals_to_subtract, format_threshold
+from pr_curve_lab.analysis.model_resampling import MIN_LEAD_UNITS, BootstrapPair, BootstrapResult, ModelData
 from pr_curve_lab.analysis.thresholds import Requirements, find_threshold, limit_binds
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, tie_groups_at
 from pr_metrics import (
+    Interval,
     ModelRanking,
     OperatingPoints,
     PairedDifference,
@@ -40,7 +35,6 @@ from pr_metrics import (
     paired_differences,
     rank_reversal,
 )
-from pr_metrics.uncertainty.resampling import Progress
 
 MIN_ROWS = 10  # of each class; with fewer, samples are too similar to the rows to generalize
 SIGNIFICANCE_LEVEL = 0.05  # for p-values adjusted for the number of pairs
@@ -130,6 +124,7 @@ class PairResult:
     p: float  # of the paired test, adjusted for all pairs
     win_rate: float  # share of the samples in which the first has the larger area; equal areas count half
     status: PairStatus
+    decimals: int = DISPLAY_DECIMALS  # of the difference, for printed areas to have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +187,16 @@ def pair_results(
     drawn = {(pair.first, pair.second): pair for pair in (bootstrap_result.pairs if bootstrap_result else ())}
     pairs = []
     for pair in wanted:
-        ahead = drawn[pair].win_rate if pair in drawn else math.nan
+        of_both = areas[pair[0]], areas[pair[1]]
         if pair in by_test:
-            pairs.append(_from_test(by_test[pair], ahead))
+            ahead = drawn[pair].win_rate if pair in drawn else math.nan
+            found = _from_test(by_test[pair], ahead)
         elif pair in drawn:
-            difference = areas[pair[0]] - areas[pair[1]]
-            pairs.append(_from_bootstrap(drawn[pair], difference, min_class_rows, is_single_pair=len(by_area) == 2))
+            difference = of_both[0] - of_both[1]
+            found = _from_bootstrap(drawn[pair], difference, min_class_rows, is_single_pair=len(by_area) == 2)
+        else:
+            continue
+        pairs.append(replace(found, decimals=decimals_to_subtract(*of_both, DISPLAY_DECIMALS + 1)))
     return PairResults(tuple(pairs), math.comb(len(by_area), 2), min_class_rows)
 
 
@@ -225,6 +224,15 @@ EXAMPLE_PRECISIONS = (0.8, 0.9, 0.95, 0.99, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01)  # 
 MIN_EXAMPLE_RECALL = 0.1  # a precision that only a few rows reach says little of a model
 
 
+NoLead = Literal[
+    "computing",  # its interval is not known yet
+    "few",  # too few rows or clusters
+    "unscored",  # samples have no positives without a score
+    "requirements",  # samples are compared at a required precision only
+    "unknown",  # it was not computed
+]
+
+
 @dataclass(frozen=True, slots=True)
 class ModelThreshold:
     """The best threshold of a model that meets the requirements; or if none does, the nearest one."""
@@ -247,20 +255,17 @@ class ModelThresholds:
     unreached: tuple[str, ...]  # models without a threshold that meets the requirements
     nearest: ModelThreshold | None  # if no model has one and there is one requirement: the one that comes nearest
     is_limited: bool  # whether a limit on alerts keeps one of the two best models from a lower threshold
-    lead: RecallLead | None = None  # by which the best model finds more than the next, with its interval
+    lead: Interval | None = None  # of the recall of the best model minus that of the next
+    no_lead: NoLead = "unknown"  # why there is none
 
-    @property
-    def has_lead(self) -> bool:
-        """Whether samples can compare the two best models: only a required precision decides, as in the data."""
+    def why_no_lead(self, data: ModelData) -> NoLead | None:
+        """Return why samples cannot compare the two best models: only a required precision may decide."""
         is_by_precision = self.maximized == "recall" and bool(self.requirements.precision) and not self.is_limited
-        return len(self.reached) > 1 and is_by_precision and not self.deployment.has_target_prevalence
-
-
-def recall_lead(data: ModelData, found: ModelThresholds, progress: Progress) -> RecallLead:
-    """Return the lead of the model that finds most over the next at the required precision, with its interval."""
-    first, second = found.reached[0].model, found.reached[1].model
-    interval = bootstrap_recall_lead(data, first, second, found.requirements.precision or 0.0, progress)
-    return RecallLead(first, second, interval)
+        if len(self.reached) < 2 or not is_by_precision or self.deployment.has_target_prevalence:
+            return "requirements"
+        if data.has_unscored_positives:
+            return "unscored"
+        return "few" if min(data.n_units, data.positives) < MIN_LEAD_UNITS else None
 
 
 @dataclass(frozen=True, slots=True)

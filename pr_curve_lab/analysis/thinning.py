@@ -246,14 +246,13 @@ def circle_indices(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -
     return np.asarray(marked[circle_mask(*(size * ratio[marked] for ratio in (recall, *others)))])
 
 
-def circle_count(*curves: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
-    """Return how many points have a circle in a precision-recall picture of these curves, and how many there are.
+def circle_count(points: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
+    """Return how many points have a circle in a precision-recall picture, and how many there are.
 
     >>> circle_count(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
     (2, 3)
     """
-    circles = sum(circle_indices(points.recall, points.precision, size=size).size for points in curves)
-    return circles, sum(points.threshold.size for points in curves)
+    return circle_indices(points.recall, points.precision, size=size).size, points.threshold.size
 
 
 def circle_count_with_roc(points: OperatingPoints) -> tuple[int, int]:

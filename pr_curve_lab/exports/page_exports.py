@@ -18,6 +18,8 @@ from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
     NumberText,
     count_unique_areas,
+    decimals_to_subtract,
+    format_area,
     format_count,
     format_difference,
     format_distinct,
@@ -484,15 +486,16 @@ def model_citation(models: Models, messages: Messages) -> str:
     """Return the comparison of the best two models: areas and difference with its interval, p and verdict; recalls."""
     scheme, (first, second) = models.schemes[0], models.by_area[:2]
     sample = SampleSummary(models.curve.labeled_scores, models.step_intervals[first])
-    area, other, comparison = models.area(scheme, first), models.area(scheme, second), models.pairwise_comparison
+    areas, comparison = (models.area(scheme, first), models.area(scheme, second)), models.pairwise_comparison
+    decimals = decimals_to_subtract(*areas)
     compared = messages.format(
         "exports.compared_better" if comparison.is_significant else "exports.compared",
         first=single_line(first),
         second=single_line(second),
         measure=area_name(scheme, messages),
-        area=area,
-        other=other,
-        difference=format_difference(area - other, signed=False),
+        area=format_area(areas[0], decimals),
+        other=format_area(areas[1], decimals),
+        difference=format_difference(areas[0] - areas[1], decimals, signed=False),
         known=_in_parentheses(messages, lead_evidence(comparison, messages, CITED), lead_verdict(comparison, messages)),
     )
     parts = [compared, *citations.sample_sentences(sample, messages)]
@@ -509,19 +512,21 @@ def _recall_citation(found: ModelThresholds, first: str, second: str, messages: 
     reached = {one.model: one.recall for one in found.reached} if found.maximized == "recall" else {}
     if first not in reached or second not in reached:
         return requirement_sentence(found, messages, CITED)
-    interval = ""
-    if found.lead is not None and {found.lead.first, found.lead.second} == {first, second}:
-        ends = found.lead.difference.lower, found.lead.difference.upper
-        low, high = ends if found.lead.first == first else (-ends[1], -ends[0])
+    known, pair = messages.format("exports.no_interval"), [one.model for one in found.reached[:2]]
+    if found.lead is not None and {first, second} == set(pair):
+        ends = found.lead.lower, found.lead.upper
+        low, high = ends if pair[0] == first else (-ends[1], -ends[0])
         texts = {"low": keyboard_minus(format_difference(low)), "high": keyboard_minus(format_difference(high))}
-        interval = messages.format("models.lead_interval", **texts)
+        known = messages.format("models.lead_interval", **texts)
+    recalls = reached[first], reached[second]
+    decimals = decimals_to_subtract(*recalls)
     return messages.format(
         "exports.compared_recall",
         requirements=requirements_text(found.requirements, found.deployment, messages),
-        recall=reached[first],
-        other=reached[second],
-        difference=keyboard_minus(format_difference(reached[first] - reached[second])),
-        known=_in_parentheses(messages, interval),
+        recall=format_area(recalls[0], decimals),
+        other=format_area(recalls[1], decimals),
+        difference=keyboard_minus(format_difference(recalls[0] - recalls[1], decimals)),
+        known=_in_parentheses(messages, known),
     )
 
 

@@ -11,13 +11,16 @@ import numpy as np
 
 from pr_curve_lab.analysis.formatting import (
     DISPLAY_DECIMALS,
-    MINUS,
     NumberText,
+    decimals_to_subtract,
+    format_area,
     format_count,
     format_difference,
+    format_lead,
     format_number,
     format_percents,
     format_ratio,
+    format_signed,
     format_unique,
     is_visible_difference,
 )
@@ -33,9 +36,9 @@ from pr_curve_lab.analysis.models import (
     model_areas,
     schemes_with_other_best,
 )
-from pr_curve_lab.i18n.area_sentences import circle_caption, requirements_text
+from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
-from pr_metrics import Interval, ModelRanking
+from pr_metrics import ModelRanking
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_NAMED = 3  # models with the same rank that are named
@@ -59,7 +62,7 @@ def models_title(
     >>> points = {"a": OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])}
     >>> points["b"] = OperatingPoints.from_counts([2, 1], [1, 1], [1, 1])
     >>> models_title(rank_models(points), ("step", "linear"), messages_in("en"))
-    '`a` leads `b` by 0.250'
+    '`a` leads `b` by 0.250 in average precision'
     """
     if not has_one_best_model(ranking, schemes[0]):
         return best_models_sentence(ranking, schemes, messages, fmt)
@@ -68,10 +71,10 @@ def models_title(
     next_best = max(others.values())
     seconds = tuple(model for model, area in others.items() if next_best - area < AREA_ROUNDING)
     text = messages.format(
-        "models.headline_lead",
+        "models.headline_lead_precision" if schemes[0] == "step" else "models.headline_lead",
         best=join_names((best,), messages, fmt),
         others=join_names(seconds, messages, fmt),
-        lead=_format_abs_difference("lead", areas[best] - next_best, fmt),
+        lead=_format_lead("lead", areas[best], next_best, fmt),
     )
     if comparison is not None and (comparison.is_ambiguous or comparison.is_significant):
         verdict = "doubt" if comparison.is_ambiguous else "sure"
@@ -156,11 +159,13 @@ def rank_reversal_sentence(
     joined = {
         side: messages.format(f"schemes.{key}.joined") for side, key in zip(("left", "right"), schemes, strict=True)
     }
+    of_left, of_right = reversal.areas[reversal.left_best], reversal.areas[reversal.right_best]
     values = {
         "left_best": fmt.name(reversal.left_best),
         "right_best": fmt.name(reversal.right_best),
         **joined,
-        **_format_differences(reversal, fmt),
+        "lead_left": _format_lead("lead_left", of_left[0], of_right[0], fmt),
+        "lead_right": _format_lead("lead_right", of_left[1], of_right[1], fmt),
     }
     parts = [_segment_sentence(reversal, joined, messages, fmt)]
     if reversal.n_required_segments > 1:
@@ -210,8 +215,6 @@ def requirement_answer(found: ModelThresholds, messages: Messages, fmt: Sentence
         points = found.deployment.source_points
         key = "models.at_of_weighted" if points.weighted else "models.at_of"
         listed = messages.format(key, listed=listed, count=points.positives, positives=format_count(points.positives))
-    if found.lead is not None:
-        listed = _with_recall_lead(listed, found, found.lead.difference, messages, fmt)
     if not found.unreached:
         return listed
     names = join_names(found.unreached, messages, fmt)
@@ -219,26 +222,36 @@ def requirement_answer(found: ModelThresholds, messages: Messages, fmt: Sentence
     return listed + messages.format("punctuation.clauses") + without
 
 
-def _with_recall_lead(
-    listed: str, found: ModelThresholds, interval: Interval, messages: Messages, fmt: SentenceFormat
-) -> str:
-    """Add the lead in recall with its interval, in percentage points."""
-    best, second = found.reached[:2]
-    fractions = {"lead": best.recall - second.recall, "low": interval.lower, "high": interval.upper}
-    texts = [NumberText(text.removesuffix("%").replace("-", MINUS)) for text in format_percents([*fractions.values()])]
-    tagged = {
-        name: fmt.tag_text(f"required.lead.{name}", 100 * fraction, text)
-        for (name, fraction), text in zip(fractions.items(), texts, strict=True)
-    }
-    return messages.format("models.at_lead", listed=listed, count=texts[0], **tagged)
+def recall_lead_text(found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
+    """Return the interval of the lead in recall in percentage points, or why it has none; "" without a best model.
+
+    >>> from pr_curve_lab.analysis.alerts import build_deployment
+    >>> from pr_curve_lab.analysis.models import model_thresholds
+    >>> from pr_curve_lab.analysis.thresholds import Requirements
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> from pr_metrics import OperatingPoints
+    >>> used = [build_deployment(OperatingPoints.from_counts([1], [right], [0])) for right in (2, 3)]
+    >>> recall_lead_text(model_thresholds(("a", "b"), tuple(used), Requirements(0.8)), messages_in("en"))
+    'whether this is more than chance is not computed'
+    """
+    measure = "precision" if found.maximized == "precision" else "recall"
+    reached = [getattr(one, measure) for one in found.reached[:2]]
+    if not reached or (reached[0] == reached[-1] and not (len(reached) == 1 and found.unreached)):
+        return ""
+    if found.lead is None:
+        return messages.format(f"models.chance_{found.no_lead}")
+    ends = {"low": 100 * found.lead.lower, "high": 100 * found.lead.upper}
+    decimals = 1 if any(0 < abs(end) < 0.5 for end in ends.values()) else 0
+    texts = {of: fmt.tag_text(f"lead.{of}", end, format_signed(end, f".{decimals}f")) for of, end in ends.items()}
+    return messages.format("models.chance_open" if found.lead.lower <= 0 else "models.chance_lead", **texts)
 
 
 def requirement_sentence(found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
-    """Return the requirements, and what each model reaches there."""
-    required = found.requirements
-    asked = requirements_text(required, found.deployment, messages)
-    key = "models.at_example" if found.is_example else "models.at"
-    return messages.format(key, requirements=asked, answer=requirement_answer(found, messages, fmt))
+    """Return the requirements, what each model reaches there, and whether the lead may be chance."""
+    asked = requirements_text(found.requirements, found.deployment, messages)
+    parts = requirement_answer(found, messages, fmt), recall_lead_text(found, messages, fmt)
+    answer = messages.format("punctuation.clauses").join(filter(None, parts))
+    return messages.format("models.at_example" if found.is_example else "models.at", requirements=asked, answer=answer)
 
 
 def _short(model: str, fmt: SentenceFormat) -> str:
@@ -265,7 +278,8 @@ def lead_sentence(comparison: PairResults, messages: Messages, fmt: SentenceForm
     if not known:
         return ""
     pair = comparison.pairs[0]
-    difference = _format_abs_difference(f"difference.{pair.first}.{pair.second}", pair.difference, fmt)
+    text = format_difference(pair.difference, pair.decimals, signed=False)
+    difference = fmt.tag_text(f"difference.{pair.first}.{pair.second}", abs(pair.difference), text)
     return messages.format("models.lead", difference=difference, known=known)
 
 
@@ -300,13 +314,14 @@ def crossing_sentence(crossing: Crossing | None, messages: Messages, fmt: Senten
     """
     if crossing is None:
         return ""
+    decimals = decimals_to_subtract(crossing.first_gain, crossing.second_gain)
     return messages.format(
         "models.crossing",
         first=_short(crossing.first, fmt),
         second=_short(crossing.second, fmt),
         recall=fmt.tag_text("crossing.recall", crossing.recall, format_ratio(crossing.recall)),
-        gain=_format_abs_difference("crossing.first", crossing.first_gain, fmt),
-        rest=_format_abs_difference("crossing.second", crossing.second_gain, fmt),
+        gain=fmt.tag_text("crossing.first", crossing.first_gain, format_area(crossing.first_gain, decimals)),
+        rest=fmt.tag_text("crossing.second", crossing.second_gain, format_area(crossing.second_gain, decimals)),
     )
 
 
@@ -372,18 +387,14 @@ def format_p_value(value: float, messages: Messages, fmt: SentenceFormat = MARKD
     return messages.format("models.p_is", p=fmt.tag_text(name, value, text))
 
 
-def caption(
-    n_background_models: int, circle_counts: tuple[int, int], messages: Messages, fmt: SentenceFormat = MARKDOWN
-) -> str:
+def caption(n_background_models: int, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
     """Return the caption of a picture of all models, of which `n_background_models` are gray.
 
-    circle_counts: how many points have a circle, and how many points the models in color have.
-
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> caption(1, (7, 7), messages_in("en"))
+    >>> caption(1, messages_in("en"))
     'Circles are measured points. Numbers are areas. One more model is drawn in gray.'
     """
-    parts = [circle_caption("models.caption", circle_counts, messages)]
+    parts = [messages.format("models.caption")]
     if n_background_models:
         parts.append(messages.format("models.caption_grey", count=fmt.tag_number("grey", n_background_models)))
     return messages.format("punctuation.sentences").join(parts)
@@ -428,11 +439,6 @@ def _min_max_models(ranking: ModelRanking, scheme: str) -> tuple[str, str, dict[
     return max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__), areas
 
 
-def _format_differences(reversal: ModelReversal, fmt: SentenceFormat) -> dict[str, str]:
-    leads = {"lead_left": reversal.left_difference, "lead_right": reversal.right_difference}
-    return {of: _format_abs_difference(of, lead, fmt) for of, lead in leads.items()}
-
-
 def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages: Messages, fmt: SentenceFormat) -> str:
     """Return the sentence on the largest segment: its recall, its effect, and its rows."""
     segment = reversal.segments[0]
@@ -440,7 +446,7 @@ def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages:
     values = {
         "before": fmt.tag_text("segment.0.recall_before", segment.recall_before, before),
         "after": fmt.tag_text("segment.0.recall_after", segment.recall_after, after),
-        "gain": _format_abs_difference("segment.0.gain", segment.gain, fmt),
+        "gain": fmt.tag_text("segment.0.gain", abs(segment.gain), format_difference(segment.gain, signed=False)),
         "model": fmt.name(segment.model),
     }
     key = "models.segment_gains" if segment.model == reversal.right_best else "models.segment_loses"
@@ -457,9 +463,8 @@ def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages:
     )
 
 
-def _format_abs_difference(name: str, difference: float, fmt: SentenceFormat) -> str:
-    """Format a difference without its sign, with enough decimals that it does not look like 0."""
-    return fmt.tag_text(name, abs(difference), format_difference(difference, signed=False))
+def _format_lead(name: str, area: float, other: float, fmt: SentenceFormat) -> str:
+    return fmt.tag_text(name, abs(area - other), format_lead(area, other))
 
 
 _PAIR_RESULT_KEYS: dict[PairStatus, str] = {

@@ -106,14 +106,11 @@ def run_with_progress(info: ProgressInfo, function: Callable[..., Result], *args
     records, or tuples of these. Results about an example are computed once for all visitors, and no visitor can stop
     that.
     """
-    for_all = is_shared(function, *args)
-    if info.seconds <= MAX_DIRECT_SECONDS:
-        return cached(function, *args, _ignore_progress)
-    if for_all and (made := jobs.get_shared_result(function, *args)) is not None:
-        return made
-    going = jobs.start_shared_job(function, *args) if for_all else jobs.start_job(function, *args)
+    result, going = _result_or_job(info.seconds, function, *args)
+    if going is None:
+        return result
     if not going.is_over:
-        _show_bar(going, info, can_stop=not for_all)
+        _show_bar(going, info, can_stop=not is_shared(function, *args))
     elif going.result is None:
         why = "stopped" if going.error is None else "failed"
         with st.container(horizontal=True, vertical_alignment="center", key=f"{info.name}_progress"):
@@ -121,6 +118,34 @@ def run_with_progress(info: ProgressInfo, function: Callable[..., Result], *args
             again = message("progress.again")
             st.button(again, key=f"{info.name}_again", on_click=jobs.remove_job, args=(function, *args))
     return going.result
+
+
+def run_quietly(seconds: float, function: Callable[..., Result], *args: Any) -> tuple[Result | None, bool]:
+    """Return the result as `run_with_progress` does, but without a progress bar, and whether it is being computed."""
+    result, going = _result_or_job(seconds, function, *args)
+    if going is None or going.is_over:
+        return result, False
+    _rerun_when_over(going)
+    return None, True
+
+
+def _result_or_job(
+    seconds: float, function: Callable[..., Result], *args: Any
+) -> tuple[Result | None, jobs.Job[Result] | None]:
+    """Return the result of short work, or of work for all that is done, and otherwise the job with its result."""
+    for_all = is_shared(function, *args)
+    if seconds <= MAX_DIRECT_SECONDS:
+        return cached(function, *args, _ignore_progress), None
+    if for_all and (made := jobs.get_shared_result(function, *args)) is not None:
+        return made, None
+    going = jobs.start_shared_job(function, *args) if for_all else jobs.start_job(function, *args)
+    return going.result, going
+
+
+@st.fragment(run_every=REFRESH_SECONDS)
+def _rerun_when_over(work: jobs.Job[Any]) -> None:
+    if work.is_over:
+        st.rerun()
 
 
 def compute(function: Callable[..., Result], *args: Any) -> Result:

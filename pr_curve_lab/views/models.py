@@ -28,8 +28,10 @@ from pr_curve_lab.analysis.model_resampling import (
     BootstrapResult,
     ModelData,
     bootstrap_models,
+    bootstrap_recall_lead,
     estimate_lead_seconds,
     estimate_seconds,
+    model_data,
     model_data_of_schemes,
 )
 from pr_curve_lab.analysis.models import (
@@ -46,10 +48,8 @@ from pr_curve_lab.analysis.models import (
     models_in_color,
     pair_results,
     pair_tests,
-    recall_lead,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
-from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.exports.page_exports import model_citation, model_exports
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.area_sentences import (
@@ -76,6 +76,7 @@ from pr_curve_lab.i18n.model_sentences import (
     pairs_title,
     rank_reversal_sentence,
     ranking_sentence,
+    recall_lead_text,
     requirement_answer,
     roc_sentence,
 )
@@ -170,6 +171,8 @@ def show_title(places: TitlePlaces, ranking: ModelRanking, schemes: tuple[str, s
         crossing = crossing_sentence(cached(crossing_of, names, points), messages)
         lines = filter(None, (crossing, roc_sentence(names, roc_areas, messages)))
         below.caption(message("punctuation.sentences").join(lines))
+    elif has_one_best_model(ranking, schemes[0]) and not comparison.is_ambiguous:
+        below.caption(message("models.lead_unknown"))
 
 
 CHARTS = {"left": "models_chart", "right": "models_right_chart"}
@@ -179,7 +182,6 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
     """Draw all models on both sides, each with its scheme above."""
     messages = get_messages()
     colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
-    circles = cached(circle_count, *(get_points(model) for model in colored))
     layouts = square_layouts(SIDES, pr_titles(messages), top_margin=TOP_MARGIN)
     with st.container(key="models_pictures"):
         columns = st.columns(2, gap="medium")
@@ -188,9 +190,7 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
             controls.show_scheme_name(visitor().labeled_scores.points, side, scheme)
             figure = cached(_models_figure, selected_dataset(), ranking, reversal, scheme, colored, messages)
             charts.show_fitted_chart(figure, layouts, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
-            points = max(get_points(model).threshold.size for model in ranking.models)
-            charts.show_thinning_note(figure, points)
-    lines = [caption(len(ranking.models) - len(colored), circles, messages)]
+    lines = [caption(len(ranking.models) - len(colored), messages)]
     if has_one_best_model(ranking, schemes[0]):
         lines.append(message("models.best_is", finding=best_models_sentence(ranking, schemes, messages)))
     st.caption(message("punctuation.sentences").join(lines))
@@ -215,7 +215,10 @@ def _models_figure(
 
 
 def get_thresholds(models: tuple[str, ...]) -> ModelThresholds:
-    """Return the models at the requirements of the page Threshold, or if there are none, at an example of one."""
+    """Return the models at the requirements of the page Threshold, or if there are none, at an example of one.
+
+    The lead of the model that finds most has its interval, unless that is being computed; the page is rerun then.
+    """
     dataset, typed = selected_dataset(), requirement.typed_requirements()
     is_typed = any(getattr(typed, name) is not None for name in requirement.REQUIRED)
     is_by_day = typed.alerts is not None and deployment_form.day_column()  # else the rows of all models are not needed
@@ -225,49 +228,44 @@ def get_thresholds(models: tuple[str, ...]) -> ModelThresholds:
         return deployment_form.get_deployment(get_points(model), rows)
 
     deployments = tuple(map(deployment_of, models))
-    return cached(model_thresholds, models, deployments, typed if is_typed else None)
-
-
-def add_recall_lead(place: DeltaGenerator, found: ModelThresholds, ranking: ModelRanking) -> ModelThresholds:
-    """Add the lead of the model that finds most, with its interval, unless it is being computed or rows are too few."""
-    (data,) = cached(_bootstrap_inputs, selected_dataset(), ranking, ("step",))
-    if not found.has_lead or not data.can_sample_recall:
+    found = cached(model_thresholds, models, deployments, typed if is_typed else None)
+    if len(dataset.names) < 2:
         return found
-    saying = message("models.drawing_recall", count=N_RESAMPLES)
-    info = controls.ProgressInfo(
-        "recall_interval", estimate_lead_seconds(data, found.requirements.precision or 1.0), saying
-    )
-    lead = controls.run_with_progress(info, recall_lead, data, found)
-    if lead is None:
-        return found
-    found = replace(found, lead=lead)
-    _show_answer(place, found)
-    return found
+    data = cached(_rows_of_models, dataset)
+    if (reason := found.why_no_lead(data)) is not None:
+        return replace(found, no_lead=reason)
+    pair, precision = [one.model for one in found.reached[:2]], found.requirements.precision or 1.0
+    seconds = estimate_lead_seconds(data, precision)
+    lead, is_running = controls.run_quietly(seconds, bootstrap_recall_lead, data, *pair, precision)
+    return replace(found, lead=lead, no_lead="computing" if is_running else "unknown")
 
 
-def _show_answer(place: DeltaGenerator, found: ModelThresholds) -> None:
-    place.markdown(f"**{requirement_answer(found, get_messages())}**", width="content")
+def _rows_of_models(dataset: Dataset) -> ModelData:
+    points = {model: cached(dataset.points, model) for model in dataset.names}
+    return model_data(dataset, points, dict.fromkeys(points, 0.0), "step")
 
 
-def show_requirement(found: ModelThresholds) -> DeltaGenerator:
-    """Say what each model reaches at the requirements, which can be changed here; return the place of the answer."""
+def show_requirement(found: ModelThresholds) -> None:
+    """Say what each model reaches at the requirements, which can be changed here, and whether that may be chance."""
     messages, required = get_messages(), found.requirements
     names = [name for name in requirement.REQUIRED if getattr(required, name) is not None]
     requests = (messages.raw(f"curve.asked_{name}", count=required.alerts) for name in names)
     asked = messages.format("punctuation.phrases").join(requests)
     example = NumberText(f"{required.precision:g}") if found.is_example else ""
-    places: list[DeltaGenerator] = []
+    parts = f"**{requirement_answer(found, messages)}**", recall_lead_text(found, messages)
+    answer = messages.format("punctuation.clauses").join(filter(None, parts))
     fields: dict[str, Callable[[], object]] = {
         name: partial(requirement.show_value_input, name, messages.format_number(example))
         for name in requirement.REQUIRED
     }
     limit = alert_limit(found.deployment, messages, every_day=required.every_day)
-    fields |= {"limit": partial(st.markdown, limit, width="content"), "answer": lambda: places.append(st.empty())}
+    fields |= {
+        "limit": partial(st.markdown, limit, width="content"),
+        "answer": partial(st.markdown, answer, width="content"),
+    }
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="question"):
         template = messages.raw("models.at_example" if found.is_example else "models.at")
         requirement.show_template_fields(template.replace("{requirements}", asked), fields)
-    _show_answer(places[0], found)
-    return places[0]
 
 
 def show_every_scheme(ranking: ModelRanking, left: str) -> None:
@@ -336,7 +334,7 @@ def get_results(
         reversal=reversal,
         bootstrap=bootstrap_result,
         pairs=pairs,
-        thresholds=thresholds,
+        thresholds=replace(thresholds, no_lead="unknown") if thresholds.no_lead == "computing" else thresholds,
         selected_model=str(value_of(TASK.name)),
     )
 
@@ -494,7 +492,7 @@ def _cell(pair: PairResult | None) -> Markup:
     return Markup('<td class="pair {}"><i>{}</i><b>{}</b> <span>{}</span>{}</td>').format(
         "sure" if pair.status == "settled" else "",
         names,
-        messages.format_number(format_difference(pair.difference)),
+        messages.format_number(format_difference(pair.difference, pair.decimals)),
         pair_result_text(pair, messages),
         Markup("").join(Markup("<div>{}</div>").format(line) for line in lines if line),
     )

@@ -1,6 +1,7 @@
 import html
 import json
 import re
+from decimal import Decimal
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -89,25 +90,25 @@ def test_polygons_printed_numbers_and_scikit_learn_agree():
         (
             "step",
             "linear",
-            "`forest` leads `neighbours` by 0.014",
+            "`forest` leads `neighbours` by 0.014 in average precision",
             "`forest` has the largest area joined in steps, `neighbours` joined by straight lines",
         ),
         (
             "linear",
             "step",
-            "`neighbours` leads `forest` by 0.009",
+            "`neighbours` leads `forest` by 0.009 in area",
             "`neighbours` has the largest area joined by straight lines, `forest` joined in steps",
         ),
         (
             "step",
             "envelope",
-            "`forest` leads `neighbours` by 0.014",
+            "`forest` leads `neighbours` by 0.014 in average precision",
             "`forest` has the largest area joined in steps and joined by the envelope, but not under every scheme",
         ),
         (
             "step",
             "step",
-            "`forest` leads `neighbours` by 0.014",
+            "`forest` leads `neighbours` by 0.014 in average precision",
             "`forest` has the largest area joined in steps, but not under every scheme",
         ),
     ],
@@ -172,7 +173,10 @@ def test_every_pair_in_steps_has_its_test_and_bootstrap_share():
     for pair, test, adjusted in zip(pairs, tests, p, strict=True):
         first, second = drawn_together(*pair)
         difference, verdict, interval, last = found[pair]
-        assert difference == format_difference(test.difference)
+        decimals = len(difference) - len("+0.")
+        printed = [f"{average_precision_score(*of_both(name)):.{decimals}f}" for name in pair]
+        assert decimals == 4 or Decimal(difference) == Decimal(printed[0]) - Decimal(printed[1])
+        assert difference == format_difference(test.difference, decimals)
         assert interval == f"{format_difference(test.lower)} to {format_difference(test.upper)}"
         said_p = "p &lt; 0.001" if adjusted < 0.001 else f"p = {adjusted:.3f}"
         assert last == f"{said_p}, ahead in {format_percent((first > second).mean())}"
@@ -248,6 +252,8 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     assert len(table_with(app, "winner")) == len(SCHEMES)
     assert set(table_with(app, "ROC area")["Bootstrap interval"]) == {"–"}
     assert "models_intervals_stop" in [button.key for button in app.button]
+    assert answer(app).endswith("; whether this is more than chance is being computed")
+    assert app.code[0].value.endswith(" (no interval computed)")
     app.session_state["model"] = "tree"
     app.run()  # another selected model: the same job continues
     works = app.session_state["visitor"].jobs.values()
@@ -255,6 +261,8 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     assert all(work.wait(60) for work in works)
     app.run()
     assert "models_intervals_stop" not in [button.key for button in app.button]
+    assert "; the lead, with the 95% interval " in answer(app)
+    assert re.search(r" \(95% interval \S+ to \S+\)$", app.code[0].value)
     table = table_with(app, "ROC area").set_index("Model")
     for name in FOUR.names:
         expected = interval_drawn(name)
@@ -469,7 +477,7 @@ def test_exports_have_the_models_at_the_requirement(monkeypatch):
     }
     assert (record["required"]["precision"], record["without_threshold"]) == (0.95, ["tree"])
     assert made("csv").decode().count("recall_at_requirement") == 3
-    answered = answer(app).strip("*").replace("`", "")
+    answered = answer(app).replace("*", "").replace("`", "")
     report = html.unescape(re.sub("<[^>]+>", "", made("report").decode()))
     assert report.count(answered) == 1  # on the first page
     (cited,) = (block.value for block in app.code)

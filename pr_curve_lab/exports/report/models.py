@@ -12,7 +12,6 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import format_count, format_difference, format_percent
 from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.models import ModelReversal, PairResult, RecallSegment, crossing_of, models_in_color
-from pr_curve_lab.analysis.thinning import circle_count
 from pr_curve_lab.exports.report import charts, document, elements
 from pr_curve_lab.exports.report.charts import PAIR_PLOT_AREA
 from pr_curve_lab.exports.report.document import FirstPage, SectionBuilder, Sections, chance_level
@@ -105,8 +104,7 @@ def _models_section(models: Models, messages: Messages) -> elements.Section:
     )  # one chart is enough if both sides have the same scheme
     pictures = [_figure(models, scheme, key, colored, messages) for scheme, key in sides]
     gray = len(models.ranking.models) - len(colored)
-    circles = circle_count(*(models.points[model] for model in colored))
-    caption = elements.note(Markup(model_sentences.caption(gray, circles, messages, elements.FORMAT)))
+    caption = elements.note(Markup(model_sentences.caption(gray, messages, elements.FORMAT)))
     ranked = (models.ranking, models.schemes, messages, elements.FORMAT)
     title = Markup(model_sentences.models_title(*ranked, models.pairwise_comparison))
     lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
@@ -209,7 +207,7 @@ def _pair_row(pair: PairResult, messages: Messages) -> tuple[elements.Cell, ...]
         interval = elements.sentence("punctuation.range", messages, **written)
     return (
         Markup(messages.format("models.pair_names", **names)),
-        elements.number(f"difference.{of}", pair.difference, format_difference),
+        elements.number(f"difference.{of}", pair.difference, partial(format_difference, decimals=pair.decimals)),
         interval,
         "" if math.isnan(pair.p) else Markup(format_p_value(pair.p, messages, elements.FORMAT, f"p.{of}")),
         elements.number(f"ahead.{of}", pair.win_rate, format_percent),

@@ -217,7 +217,6 @@ def test_the_recall_of_a_sample_is_that_of_its_rows(precision):
 
 def test_few_rows_have_no_interval_of_the_lead_in_recall():
     data = two_models(60)  # 12 positives or so
-    assert not data.can_sample_recall
     with pytest.raises(ValueError, match="20 rows of each class"):
         bootstrap_recall_lead(data, "a", "b", 0.8, ignore_progress)
 

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from itertools import combinations
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -310,7 +311,20 @@ def test_models_are_compared_at_measured_thresholds_that_meet_the_requirements(r
 ])  # fmt: skip
 def test_a_lead_in_recall_is_that_at_a_precision_alone(required, prevalence, has_lead):
     found = model_thresholds(("a", "b"), deployments(*SMALL, prevalence=prevalence), required)
-    assert found.has_lead == has_lead
+    assert found.why_no_lead(rows_of_models()) == (None if has_lead else "requirements")
+
+
+def rows_of_models(**facts):
+    return SimpleNamespace(**{"has_unscored_positives": False, "n_units": 20, "positives": 20} | facts)
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [({"n_units": 19}, "few"), ({"positives": 19}, "few"), ({"has_unscored_positives": True}, "unscored")],
+)
+def test_a_lead_in_recall_needs_enough_scored_rows(facts, reason):
+    found = model_thresholds(("a", "b"), deployments(*SMALL), Requirements(precision=0.6))
+    assert found.why_no_lead(rows_of_models(**facts)) == reason
 
 
 def test_between_two_points_there_is_no_threshold():

@@ -3,20 +3,25 @@
 import io
 import json
 import math
+import re
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from pr_curve_lab.analysis.formatting import format_difference
+from pr_curve_lab.analysis.alerts import build_deployment
+from pr_curve_lab.analysis.formatting import format_difference, format_lead
 from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
-from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
-from pr_curve_lab.exports.page_exports import model_exports
+from pr_curve_lab.analysis.models import model_areas, model_reversal, model_thresholds, pair_tests
+from pr_curve_lab.analysis.thresholds import Requirements
+from pr_curve_lab.exports.page_exports import model_citation, model_exports
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.citations import area_name
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.model_sentences import models_title
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
@@ -138,6 +143,25 @@ def test_the_citation_compares_the_best_two_models(schemes, tested, drawn):
     else:
         assert "interval" not in sentence
         assert "chance" not in sentence
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_printed_areas_and_recalls_have_the_printed_difference(seed):
+    rng = np.random.default_rng(seed)
+    label = np.arange(300) % 3 == 0
+    scores = {name: label + rng.normal(size=300) for name in "ab"}
+    dataset = build_dataset(
+        Table("t.csv", pd.DataFrame({"y": label.astype(int), **scores})), Roles("y", "1", ("a", "b"), kind="models")
+    )
+    models = models_of(dataset, ("step", "linear"))
+    deployments = tuple(build_deployment(models.points[name]) for name in "ab")
+    models = replace(models, thresholds=model_thresholds(("a", "b"), deployments, Requirements(precision=0.5)))
+    found = re.findall(r"(0\.\d+) against (0\.\d+), difference \S?(0\.?\d*)", model_citation(models, messages_in("en")))
+    assert len(found) == 2
+    for one, other, difference in found:
+        assert abs(Decimal(one) - Decimal(other)) == Decimal(difference)
+    lead = format_lead(*(models.area("step", name) for name in models.by_area))
+    assert f" by {lead} in " in models_title(models.ranking, models.schemes, messages_in("en"))
 
 
 @pytest.mark.parametrize(
