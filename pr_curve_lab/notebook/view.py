@@ -184,7 +184,7 @@ class View(anywidget.AnyWidget):
         areas = [f"{one.scheme} {format_number(one.area, '.3f')}" for one in joined]
         guessed = self._view_data.inputs.guessed_roles
         inferred = f"; {format_roles(guessed, messages_in('en'))}" if guessed else ""
-        return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold:g}){inferred}"
+        return f"View({self.model!r}, {', '.join(areas)}, threshold {self.threshold!r}){inferred}"
 
     def _repr_html_(self) -> str:
         return str(render_html(self._view_data, self.view_state))

@@ -295,6 +295,8 @@ def _show_finding(number: int, finding: Finding) -> None:
         data.show_option_buttons(finding.notice.key, fixes)
         if finding.group:
             arguments = (finding.group, finding.task)
+            if visitor().page == "averages":
+                title = message("averages.use_column", column=code_span(finding.task or finding.group))
             st.button(title, key=f"by_{number}", type="tertiary", on_click=data_in_use.show_groups, args=arguments)
         elif finding.opens:
             key, where = f"open_{finding.opens}", {"page": finding.page, "expander": finding.opens}

@@ -492,3 +492,8 @@ def test_the_range_hidden_by_bins_is_shaded_at_the_own_class_balance_only():
     app.number_input(key="positive_share").set_value(5.0).run()
     assert not any(trace.get("name") == "hidden" for trace in figure_of(app, "curve_chart")["data"])
     assert "within a bin is unknown" not in said(app)
+
+
+def test_a_threshold_above_every_score_is_named_exactly():
+    app = open_page("curve", example="breast_cancer", threshold="1.00000001")
+    assert messages_in("en").format("curve.too_strict", threshold="1.00000001") in said(app)

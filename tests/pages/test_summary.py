@@ -193,7 +193,9 @@ def test_a_group_that_fails_in_another_column_is_named_and_opens_its_groups():
     split = np.where(np.arange(len(frame)) % 3 == 0, "train", "test")
     app = page_with(frame.assign(split=split), "summary")
     assert "`West`" in headline(app)
-    assert "`West` fails" in said(page_with(frame.assign(split=split), "averages"))
+    averages = page_with(frame.assign(split=split), "averages")
+    assert "**`West` fails:**" in said(averages)
+    assert "Use `region`" in [one.label for one in averages.button if one.key.startswith("by_")]
     (found,) = [one for one in app.button if one.key.startswith("by_")]
     found.click().run()
     assert not app.exception

@@ -120,7 +120,7 @@ def show_threshold_warning(points: OperatingPoints) -> None:
     threshold = value_of(THRESHOLD.name)
     if threshold is not None and threshold_index(points, float(threshold)) is None:
         with point_container("too_strict", 0):
-            st.warning(message("curve.too_strict", threshold=NumberText(f"{threshold:g}")))
+            st.warning(message("curve.too_strict", threshold=NumberText(f"{threshold:.12g}")))
 
 
 def show_threshold_slider(points: OperatingPoints, *, has_other_counts: bool = False) -> None:

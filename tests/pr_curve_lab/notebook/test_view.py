@@ -173,7 +173,10 @@ def test_close_scores_have_a_narrower_axis(scores):
 
 
 def test_the_repr_fits_a_line():
-    assert repr(view(*FEW)) == "View('score', step 0.750, linear 0.750, threshold 0.9)"
+    shown = view(*FEW)
+    assert repr(shown) == "View('score', step 0.750, linear 0.750, threshold 0.9)"
+    shown.threshold = 0.43127123
+    assert repr(shown).endswith("threshold 0.43127123)")
 
 
 ANIMALS = pd.DataFrame({"y": ["dog", "cat", "dog"], "p": [0.9, 0.5, 0.1], "q": [3, 2, 1], "sample_weight": [1, 2, 3]})
