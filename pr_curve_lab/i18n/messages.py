@@ -221,6 +221,15 @@ def _latex_symbol(symbol: str) -> str:
 
 
 FOLDER = Path(__file__).parent / "words"  # with a folder for each language, named by its code
+# Chinese text has a space beside Latin letters, digits and code spans, and none beside Chinese characters and signs.
+# Where a value begins or ends in a sentence, only the value decides which it is; the mark stands there.
+_MARK, _CHARACTERS, _SIGNS = "\ue000", "\u4e00-\u9fff", "，。；：、！？（）“”"
+_PLACEHOLDER = re.compile(r"(?<!\{)\{\w[^{}]*\}(?!\})")
+_CHINESE = re.compile(f"[{_CHARACTERS}]")
+_NO_SPACE = re.compile(
+    f"(?<=[{_CHARACTERS}]) ?{_MARK} ?(?=[{_CHARACTERS}])| ?{_MARK} ?(?=[{_SIGNS}])|(?<=[{_SIGNS}]) ?{_MARK} ?"
+)
+_SPACE = re.compile(f"(?<=[{_CHARACTERS}]){_MARK}(?=[A-Za-z0-9`])|(?<=[A-Za-z0-9%`]){_MARK}(?=[{_CHARACTERS}])")
 DEFAULT = "default"  # in a key, replaces a part that has no text of its own
 _FORMULAS = re.compile(r"(\$\$.*?\$\$|\$.*?\$)", re.DOTALL)  # in a sentence in Markdown
 _BARE_NUMBER = re.compile(r"%\{(customdata\[\d+\])\}")
@@ -257,7 +266,7 @@ class Messages:
         in_formulas = {name: _wrap_number(value) for name, value in values.items()}
         parts = _FORMULAS.split(sentence)  # every second part is a formula
         return "".join(
-            self.formula(part.format(**in_formulas)) if at % 2 else part.format(**localized)
+            self.formula(part.format(**in_formulas)) if at % 2 else _fill(part, localized)
             for at, part in enumerate(parts)
         )
 
@@ -329,6 +338,18 @@ class Messages:
             f"{key}.{self.number_format.plural(count)}",
             f"{key}.other",
         ]
+
+
+def _fill(sentence: str, values: dict[str, Any]) -> str:
+    """Fill in a sentence, in Chinese with the spaces that the values need.
+
+    >>> _fill("{a} 比{b}高", {"a": "随机森林", "b": "SVM"})
+    '随机森林比 SVM 高'
+    """
+    if not _CHINESE.search(sentence):
+        return sentence.format(**values)
+    filled = _PLACEHOLDER.sub(rf"{_MARK}\g<0>{_MARK}", sentence).format(**values)
+    return _SPACE.sub(" ", _NO_SPACE.sub("", filled)).replace(_MARK, "")
 
 
 def _escape_value(value: Any, escape: Callable[[str], str]) -> Any:

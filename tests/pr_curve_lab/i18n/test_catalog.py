@@ -54,6 +54,22 @@ def test_every_sentence_has_the_same_placeholders(language):
             assert set(placeholders(sentence)) == set(placeholders(english_of(key))), key
 
 
+def test_chinese_has_a_space_beside_latin_letters_and_none_beside_its_signs():
+    for key, sentence in messages_in("zh").catalog.items():
+        fixed = re.sub(r"\{[^{}]*\}", "|", sentence)
+        assert not re.search(r"[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9%][\u4e00-\u9fff]", fixed), key
+        is_form = key.startswith("curve.ask_")  # fields stand in it
+        assert is_form or not re.search(r" [，。；：、）]|[，。；：、（] ", fixed), key
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "sentence"),
+    [("随机森林", "近邻法", "随机森林比近邻法高 0.1"), ("rf", "`kNN`", "rf 比 `kNN` 高 0.1")],
+)
+def test_a_name_in_chinese_gets_the_spaces_that_it_needs(best, other, sentence):
+    assert messages_in("zh").format("models.headline_lead", best=best, others=other, lead=0.1) == sentence
+
+
 def test_every_scheme_and_example_has_texts():
     for scheme in SCHEMES:
         assert {f"schemes.{scheme}.{part}" for part in ("name", "short", "joined", "explained")} <= ENGLISH.keys()
