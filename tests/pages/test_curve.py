@@ -115,7 +115,7 @@ def test_a_requirement_moves_the_threshold():
 
 @pytest.mark.parametrize(("lang", "by_hand", "missed"), [
     ("en", "(chosen by hand; it does not meet", "does not meet the requirement: precision 0.875 is below 0.9."),
-    ("zh", "（手动选定，不满足查准率至少 0.9）", "它不满足要求：查准率 0.875 低于 0.9。"),
+    ("zh", "（手动选定，不满足查准率至少 0.9）", "这个阈值不满足要求：查准率 0.875 低于 0.9。"),
 ])  # fmt: skip
 def test_one_click_brings_a_moved_threshold_back_to_the_requirement(lang, by_hand, missed):
     app = open_page("curve", example="sixteen_rows", precision="0.9", lang=lang)

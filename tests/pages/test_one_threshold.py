@@ -111,7 +111,7 @@ def test_the_column_of_dates_can_be_removed_and_chosen_again():
 
 @pytest.mark.parametrize(("lang", "missed"), [
     ("en", "It does not meet the requirement: 21 alerts on `2026-10-08`, more than 20."),
-    ("zh", "它不满足要求：`2026-10-08` 报警 21 次，多于 20 次。"),
+    ("zh", "这个阈值不满足要求：`2026-10-08` 报警 21 次，多于 20 次。"),
 ])  # fmt: skip
 def test_a_manual_threshold_above_the_limit_names_the_day(lang, missed):
     app = page_with(fraud_csv(), "curve", lang=lang, alerts="20")
@@ -147,7 +147,7 @@ HAIR = "label,score\n" + "1,0.95\n" * 5 + "1,0.9\n" * 390 + "0,0.9\n" * 99 + "1,
 
 @pytest.mark.parametrize(("lang", "missed"), [
     ("en", "It does not meet the requirement: precision 0.7996 is below 0.8."),
-    ("zh", "它不满足要求：查准率 0.7996 低于 0.8。"),
+    ("zh", "这个阈值不满足要求：查准率 0.7996 低于 0.8。"),
 ])  # fmt: skip
 def test_a_precision_just_below_the_requirement_is_not_rounded_up(lang, missed, monkeypatch):
     report = report_of(monkeypatch)
