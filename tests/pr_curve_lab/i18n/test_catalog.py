@@ -63,11 +63,11 @@ def test_chinese_has_a_space_beside_latin_letters_and_none_beside_its_signs():
 
 
 @pytest.mark.parametrize(
-    ("best", "other", "sentence"),
-    [("随机森林", "近邻法", "随机森林比近邻法高 0.1"), ("rf", "`kNN`", "rf 比 `kNN` 高 0.1")],
+    ("new", "old", "sentence"),
+    [("随机森林", "近邻法", "随机森林可以取代近邻法吗？"), ("rf", "`kNN`", "rf 可以取代 `kNN` 吗？")],
 )
-def test_a_name_in_chinese_gets_the_spaces_that_it_needs(best, other, sentence):
-    assert messages_in("zh").format("models.headline_lead", best=best, others=other, lead=0.1) == sentence
+def test_a_name_in_chinese_gets_the_spaces_that_it_needs(new, old, sentence):
+    assert messages_in("zh").format("gate.question", new=new, old=old) == sentence
 
 
 def test_every_scheme_and_example_has_texts():
