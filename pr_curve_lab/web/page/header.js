@@ -52,6 +52,11 @@ function leadToPanel({ target, currentTarget: main }) {
   for (const act of ["wheel", "pointerdown", "keydown"]) window.addEventListener(act, () => follow.disconnect(), { once: true });
 }
 
+// A click into a published number selects it, so that typing replaces it.
+function selectNumber({ target }) {
+  if (target.closest('.st-key-two_numbers [data-testid="stTextInput"]')) setTimeout(() => target.select());
+}
+
 export default function ({ data }) {
   const header = document.querySelector(".st-key-header"), main = header.closest("main");
   header.addEventListener("keydown", closeByEscape);
@@ -59,6 +64,7 @@ export default function ({ data }) {
   mark(header, data);
   leadToHeadline(main, data.skip);
   main.onclick = leadToPanel;
+  main.addEventListener("focusin", selectNumber);
   document.documentElement.style.setProperty("--upload", JSON.stringify(data.upload));
   const watch = new MutationObserver(() => mark(header, data)); // Streamlit draws the links later
   watch.observe(header, { childList: true, subtree: true });
