@@ -23,5 +23,6 @@ schemes.show_tool_warnings(numbers.reports, labeled_scores.points, areas["step"]
 scheme = controls.update_scheme(labeled_scores.points, "left")
 schemes.show_schemes(labeled_scores.points, schemes.get_joined_areas(labeled_scores.points), scheme)
 schemes.show_tied_rows(labeled_scores, areas)
+schemes.show_matches(source_text)
 schemes.show_tool_table(numbers.reports, areas[scheme])
 exports.show_schemes(labeled_scores, areas, source_text)

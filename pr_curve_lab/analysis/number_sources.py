@@ -20,6 +20,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference, explain_scheme_difference
 
 AREA_TOLERANCE = 1e-6  # area; single precision lies between these two
+COMPONENT_TOLERANCE = 5e-5  # of a difference, which is printed with four decimals
 AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # its number is exactly average precision
 # The scheme used instead if there are positives without a score, which tools do not know.
 AVERAGE_PRECISION_SCHEME = "step"
@@ -94,7 +95,13 @@ class NumberMatch:
         first = self.candidates[0]
         is_plain = isinstance(first, Source) and first.is_average_precision
         others = self.alternatives if is_plain else self.candidates
-        return any(abs(one.value - first.value) > max(AREA_TOLERANCE, tolerance_of(one)) for one in others)
+        return any(differ(one, first) for one in others)
+
+    @property
+    def is_joining_only(self) -> bool:
+        """Whether some way to join the points gives the number, but no tool and nothing else."""
+        is_other = [bool(one.tool) or one.is_average_precision for one in self.sources]
+        return bool(self.sources) and not self.alternatives and not any(is_other)
 
     @property
     def has_no_number(self) -> bool:
@@ -211,14 +218,16 @@ def number_difference(source: Source, other: Source, *, has_ties: bool) -> Numbe
 
 
 def has_same_cause(match: NumberMatch, reference: Source, *, has_ties: bool) -> bool:
-    """Whether all matches differ from a reference for the same cause, and by the same amount if it is joining."""
+    """Whether all matches differ from a reference for the same cause, by the same components."""
     gaps = [number_difference(reference, one, has_ties=has_ties) for one in match.sources]
-    first, *others = gaps
-    return all(
-        one.cause == first.cause
-        and (one.cause != "joining" or abs(one.second.area - first.second.area) < AREA_TOLERANCE)
-        for one in others
-    )
+    parts = [[one.components.counting, one.components.start, one.components.joining] for one in gaps]
+    tolerance = AREA_TOLERANCE if gaps[0].cause == "joining" else COMPONENT_TOLERANCE
+    return len({one.cause for one in gaps}) == 1 and bool((np.ptp(parts, axis=0) < tolerance).all())
+
+
+def count_alike(match: NumberMatch) -> bool:
+    """Whether all that match count the same points, and not some of them in bins or with ties in an order."""
+    return bool(np.ptp([one.difference.counting for one in match.sources]) < COMPONENT_TOLERANCE)
 
 
 def common_joining(match: NumberMatch, sources: Sequence[Source]) -> str | None:
@@ -247,14 +256,20 @@ def differ_only_at_start(match: NumberMatch) -> bool:
     return not match.alternatives and bool((np.ptp(parts, axis=0) < AREA_TOLERANCE).all())
 
 
+def differ(candidate: Candidate, other: Candidate) -> bool:
+    """Whether more digits of a number would tell which of the two it is."""
+    return abs(candidate.value - other.value) > max(AREA_TOLERANCE, tolerance_of(candidate))
+
+
 def tolerance_of(candidate: Candidate) -> float:
     """Return how far a number that a candidate prints may be from its value."""
     return candidate.tool.tolerance if isinstance(candidate, Source) and candidate.tool else AREA_ROUNDING
 
 
 AnswerKind = Literal[
-    "range", "no_number", "not_this", "nothing", "several", "same", "alone", "alike", "joined", "reading", "cause"
-]
+    "range", "no_number", "not_this", "nothing", "no_tool", "several", "same", "alone", "alike", "joined", "reading",
+    "cause",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +291,10 @@ def number_result(
     """Explain the numbers that were typed; a single one is compared with average precision.
 
     The kinds are tried in this order: the named tool has no number on the rows, it gives another number, nothing gives
-    the number, both numbers are equal to the digits typed, a number has several possible causes, or it is another
-    metric or reading of the rows. A number that may be average precision is taken as that, and two that may be the same
-    are taken as the same. If all possible causes join the points alike, and the other number does not, that is said.
+    the number, only a way to join the points does that no tool uses, both numbers are equal to the digits typed, a
+    number has several possible causes, or it is another metric or reading of the rows. A number that may be average
+    precision is taken as that, and two that may be the same are taken as the same. If all possible causes join the
+    points alike, and the other number does not, that is said.
     """
     matches = [one for one in (match, other_match) if one is not None]
     if not matches:
@@ -312,7 +328,7 @@ def best_match(match: NumberMatch) -> Candidate | None:
 
 
 def _no_match_result(numbers: Sequence[NumberMatch]) -> NumberResult | None:
-    """Return the result for a number that its tool, or anything, does not give."""
+    """Return the result for a number that its tool, anything, or any tool does not give."""
     for one in numbers:
         if one.has_no_number:
             return NumberResult("no_number", one)
@@ -322,6 +338,9 @@ def _no_match_result(numbers: Sequence[NumberMatch]) -> NumberResult | None:
     for one in numbers:
         if not one.candidates:
             return NumberResult("nothing", one)
+    for one in numbers:
+        if one.is_joining_only:
+            return NumberResult("no_tool", one)
     return None
 
 
@@ -412,11 +431,12 @@ def _match_all(number: ReportedNumber, sources: Sequence[Source], context: Numbe
     """Find everything that gives a number; add partial values if nothing does, or the named tool does not.
 
     If the named tool does not give it, values that would make it do so come first. If no area rounds to the number, but
-    is truncated to it, or another metric is the number, only areas of other rows are added.
+    is truncated to it, or only a scheme or another metric is the number, only areas of other rows are added.
     """
     plain = match_number(number, sources, context.common_values())
     misses = plain.named_source is not None and not plain.is_named
-    is_area = (plain.sources and not plain.is_truncated) or any(one.metric in AREAS for one in plain.alternatives)
+    is_tool = plain.sources and not plain.is_truncated and not plain.is_joining_only
+    is_area = is_tool or any(one.metric in AREAS for one in plain.alternatives)
     if plain.has_no_number or (not misses and (plain.is_named or is_area)):
         return plain
     scheme = plain.named_source.scheme if misses and plain.named_source is not None else None

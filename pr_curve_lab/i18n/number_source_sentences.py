@@ -27,6 +27,8 @@ from pr_curve_lab.analysis.number_sources import (
     Source,
     average_precision_source,
     common_joining,
+    count_alike,
+    differ,
     differ_only_at_start,
     tolerance_of,
 )
@@ -41,7 +43,7 @@ from pr_metrics.tools import ToolDifference
 DECIMALS = 4  # of a difference and its components
 NEGLIGIBLE = 1e-3  # relative to the difference
 CLOSE_RANGE = 3 * DISPLAY_TOLERANCE  # a smaller difference of areas is printed as at most 0.001
-MAX_TOOLS = 3  # named for a number that more of them give
+MAX_TOOLS = 3  # named for a number that more of them give, and values that fit it, unless there is only one more
 MIN_TYPED_DIGITS, EXTRA_DIGITS = 3, 2  # digits beyond those typed, so that a value can be checked
 
 
@@ -129,14 +131,15 @@ def format_gap_components(
     return whole, messages.format("punctuation.items").join(listed)
 
 
-def match_sentence(match: NumberMatch, prevalence: float, messages: Messages) -> str:
+def match_sentence(match: NumberMatch, prevalence: float, messages: Messages, *, is_short: bool = False) -> str:
     """Return everything that gives a number, the simplest first, each with its value to more digits."""
-    names = messages.format("punctuation.clauses").join(list_values(match, prevalence, messages))
+    values = list_values(match, prevalence, messages, is_short=is_short)
+    names = _join(values, messages, "clauses", is_short=is_short)
     return messages.format("answer.fits", number=match.number.text, names=names)
 
 
-def list_values(match: NumberMatch, prevalence: float, messages: Messages) -> list[str]:
-    """Return the values that match a number, each with the names of all that give it.
+def list_values(match: NumberMatch, prevalence: float, messages: Messages, *, is_short: bool = False) -> list[str]:
+    """Return the values that match a number, each with the names of all that give it, or of the first if it is short.
 
     If average precision is among it, tools whose number equals it are not listed.
     """
@@ -151,9 +154,16 @@ def list_values(match: NumberMatch, prevalence: float, messages: Messages) -> li
         key = "answer.fits_cut" if is_cut else "answer.fits_value"
         names.setdefault((key, is_other, _value_text(one, number)), []).append(_listed_name(one, prevalence, messages))
     return [
-        messages.format(key, names=messages.format("punctuation.items").join(listed), value=value)
+        messages.format(key, names=_join(listed, messages, "items", is_short=is_short), value=value)
         for (key, _, value), listed in names.items()
     ]
+
+
+def _join(names: Sequence[str], messages: Messages, separator: str, *, is_short: bool) -> str:
+    """Join all names, or if it is short and there are many, the first ones with the number of the others."""
+    most = MAX_TOOLS if is_short and len(names) > MAX_TOOLS + 1 else len(names)
+    listed = messages.format(f"punctuation.{separator}").join(names[:most])
+    return messages.format("punctuation.and_more", names=listed, count=len(names) - most) if names[most:] else listed
 
 
 def _listed_name(candidate: Candidate, prevalence: float, messages: Messages) -> str:
@@ -190,7 +200,8 @@ def _message_values(alternative: AlternativeValue, prevalence: float, messages: 
     if alternative.kind == "decimals":
         return {"which": format_decimals(int(str(which)), messages)}
     if alternative.kind == "average":
-        return {"which": messages.format(f"averages.{which}.name")}
+        names = [messages.format(f"averages.{kind}.name") for kind in str(which).split()]
+        return {"which": messages.format("punctuation.either").join(names)}
     if alternative.kind in ("best", "cut", "best_f1_cut"):
         return {"which": NumberText(str(which))}
     return {"which": code_span(which) if isinstance(which, str) else which}
@@ -199,6 +210,17 @@ def _message_values(alternative: AlternativeValue, prevalence: float, messages: 
 def _significant_digits(number: str) -> int:
     """Return the number of significant digits of a number below 1, at least two."""
     return max(2, len(number.partition(".")[2].lstrip("0")))
+
+
+def _merge_averages(candidate: Candidate, match: NumberMatch) -> tuple[Candidate, bool]:
+    """Return what a number is with all averages over classes that match it, and whether anything else may be meant."""
+    alike: list[Candidate] = [candidate]
+    if isinstance(candidate, AlternativeValue) and candidate.kind == "average":
+        averages = [one for one in match.alternatives if (one.kind, one.metric) == ("average", candidate.metric)]
+        alike = [*averages]
+        candidate = replace(candidate, which=" ".join(str(one.which) for one in averages))
+    others = () if match.is_named else match.candidates
+    return candidate, any(one not in alike and differ(one, candidate) for one in others)
 
 
 def _joined_text(source: Source, messages: Messages) -> str:
@@ -306,14 +328,16 @@ class NumberSourceText:
             return messages.format(
                 "answer.headline_not_this", name=source_name(about.named_source, messages), area=area, number=number
             )
+        if result.kind == "no_tool":
+            return messages.format("answer.headline_no_tool", number=number, joined=self._joined_names(about))
         if result.kind in ("joined", "reading") and result.best_pair is not None:
             return self._metric_title(about, *result.best_pair)
         kind = "likely" if result.kind == "alone" and about.is_ambiguous else result.kind
         count = len(list_values(about, self.prevalence, messages))
         return messages.format(f"answer.headline_{kind}", number=number, count=count)
 
-    def lines(self) -> list[str]:
-        """Return the components of the difference, and all sources of a number without a named tool."""
+    def lines(self, *, is_short: bool = False) -> list[str]:
+        """Return the components of the difference, and all or the first sources of a number without a named tool."""
         explanation, messages, result = self.explanation, self.messages, self.explanation.result
         if result.match is None:
             return self._uncounted_lines()
@@ -323,7 +347,7 @@ class NumberSourceText:
         matches = [one for one in (explanation.match, explanation.other_match) if one is not None]
         matches.sort(key=lambda one: one is not result.match)
         listed = [one for one in matches if self._needs_sentence(one)]
-        lines += dict.fromkeys(match_sentence(one, self.prevalence, messages) for one in listed)
+        lines += dict.fromkeys(match_sentence(one, self.prevalence, messages, is_short=is_short) for one in listed)
         if result.kind in ("several", "joined") and differ_only_at_start(result.match):
             lines.append(messages.format("answer.family_start"))
         if result.kind in ("alone", "joined", "reading") and any(one.is_ambiguous for one in matches):
@@ -337,6 +361,17 @@ class NumberSourceText:
                 lines.append(messages.format("answer.balance", name=name, value=explanation.prevalence.value))
         return lines
 
+    @property
+    def is_about_task(self) -> bool:
+        """Whether the numbers that were typed are those of the model, class, label or group in use."""
+        unknown = ("range", "no_number", "not_this", "nothing", "several")
+        return self.explanation.result.kind not in unknown and not self._has_other_task()
+
+    def _joined_names(self, match: NumberMatch) -> str:
+        """Return how points are joined by all schemes that give a number."""
+        names = dict.fromkeys(_joined_text(one, self.messages) for one in match.sources)
+        return self.messages.format("punctuation.either").join(names)
+
     def _comparison_sentence(self) -> str:
         """Say what must be the same to compare two numbers, with average precision."""
         messages, alternatives, pair = self.messages, self._alternatives(), self.explanation.result.best_pair or ()
@@ -344,9 +379,12 @@ class NumberSourceText:
             "metric": len({one.metric for one in pair}) > 1,
             "rows": self._has_other_rows(),
             "model": any(one.score is not None or one.kind == "other_score" for one in alternatives),
+            "average": any(one.kind == "average" for one in alternatives),
         }
         same = [messages.format(f"answer.same_{part}") for part in differs if differs[part]]
         listed = messages.format("punctuation.items").join(same or [messages.format("answer.same_way")])
+        if differs["average"]:
+            return messages.format("answer.compare_average", same=listed)
         area = average_precision_source(self.explanation.sources).area
         return messages.format("answer.compare", same=listed, area=area)
 
@@ -373,14 +411,17 @@ class NumberSourceText:
         if match.is_named or not match.candidates:
             return match.is_truncated
         is_only_tool = len(match.candidates) == 1 and isinstance(match.candidates[0], Source)
-        return match.is_truncated or not is_only_tool or self.explanation.result.kind in ("reading", "not_this")
+        return (
+            match.is_truncated or not is_only_tool or self.explanation.result.kind in ("reading", "not_this", "no_tool")
+        )
 
     def _same_number_title(self, first: NumberMatch, second: NumberMatch) -> str:
         """Return the title if both numbers may be the same number."""
         result, messages = self.explanation.result, self.messages
         texts = {"first": first.number.text, "second": second.number.text}
         if result.kind == "same" and result.best_pair is not None and not isinstance(result.best_pair[0], Source):
-            what = self._candidate_name(result.best_pair[0])
+            shared = tuple(one for one in second.alternatives if one in first.alternatives)
+            what = self._candidate_name(_merge_averages(result.best_pair[0], replace(second, alternatives=shared))[0])
             return messages.format("answer.headline_same_reading", **texts, what=what)
         return messages.format(f"answer.headline_{result.kind}", **texts)
 
@@ -404,18 +445,17 @@ class NumberSourceText:
         is_shared = is_other and not match.is_named and len(match.sources) > 1
         joining = common_joining(match, self.explanation.sources) if is_shared else None
         tools = [source_name(one, messages) for one in match.sources if one.tool and is_shared and with_tools]
-        names = messages.format("punctuation.items").join(tools[:MAX_TOOLS])
-        if len(tools) > MAX_TOOLS:
-            names = messages.format("punctuation.and_more", names=names, count=len(tools) - MAX_TOOLS)
+        names = _join(tools, messages, "items", is_short=True)
         if joining is None:
             given = messages.format("answer.given_by", name=names) if names else None
+            candidate, is_likely = _merge_averages(candidate, match)
             what = self._candidate_name(candidate, what=given)
-            return messages.format("answer.is_likely" if match.is_ambiguous else "answer.is", what=what)
+            return messages.format("answer.is_likely" if is_likely else "answer.is", what=what)
         key = f"answer.joined_{joining}" if joining in ("linear", "lines") else f"schemes.{joining}.joined"
         what = self._candidate_name(candidate, what=messages.format("answer.joined_area", joined=messages.format(key)))
         if names:
             what = messages.format("answer.as_in", what=what, names=names)
-        return messages.format("answer.is", what=what)
+        return messages.format("answer.is" if count_alike(match) else "answer.is_likely", what=what)
 
     def _missing_number_title(self, key: str) -> str:
         """Return the title if the named tool rejects the rows or returns nan."""
@@ -475,8 +515,12 @@ class NumberSourceText:
         if not theirs.candidates:
             nearest = nearest_sentence(float(theirs.number.value), self.explanation.sources, messages)
             return messages.format("answer.colleague.nothing", **text, nearest=nearest)
+        if theirs.is_joining_only:
+            joined = self._joined_names(theirs)
+            return messages.format("answer.colleague.no_tool", **text, joined=joined)
         if kind == "several" and theirs.is_ambiguous:
-            names = messages.format("punctuation.clauses").join(list_values(theirs, self.prevalence, messages))
+            values = list_values(theirs, self.prevalence, messages, is_short=True)
+            names = _join(values, messages, "clauses", is_short=True)
             return messages.format("answer.colleague.several", **text, names=names)
         if kind in ("alone", "same", "alike"):
             mine = theirs if self.explanation.match is None else self.explanation.match

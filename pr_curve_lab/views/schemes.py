@@ -31,7 +31,7 @@ from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_nu
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
 from pr_curve_lab.i18n.messages import code_span, strip_markdown
 from pr_curve_lab.i18n.names import tool_message_key
-from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components
+from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components, match_sentence
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import strip_plot
 from pr_curve_lab.plotting.schemes import RESOLUTION, Level, layouts, random_order_figure, schemes_figure
@@ -108,7 +108,8 @@ def show_number_form() -> None:
     for field in FIELDS:
         number = _parse_number(field)
         if isinstance(number, Notice):
-            st.error(message("answer.in_field", problem=get_messages().format_notice(number)))
+            problem = get_messages().format_notice(number)
+            st.error(message("answer.in_field", field=message(field.label), problem=problem))
         elif number is not None and number.as_percent:
             st.caption(message("published.as_percent", number=number.text))
 
@@ -174,14 +175,24 @@ def get_source_text(explanation: number_sources.NumberExplanation, numbers: Tool
 
 
 def show_title(text: NumberSourceText) -> None:
-    """Show why the numbers differ, the size of each component, and all sources that fit."""
-    lines, match = text.lines(), text.explanation.result.match
+    """Show why the numbers differ, the size of each component, and the first sources that fit."""
+    lines, match = text.lines(is_short=True), text.explanation.result.match
     st.title(text.title(), anchor=False)
     with st.container(key="answer_lead"):
         if lines:
             st.caption(message("punctuation.sentences").join(lines))
         if match is not None and not match.candidates:
             st.caption(message("published.check"))
+
+
+def show_matches(text: NumberSourceText) -> None:
+    """List everything that fits the numbers, folded, if the lines below the title name only the first of it."""
+    if text.lines() == text.lines(is_short=True):
+        return
+    with st.expander(message("answer.all_fits"), key="all_fits"):
+        for match in (text.explanation.match, text.explanation.other_match):
+            if match is not None and match.candidates:
+                st.markdown(match_sentence(match, text.prevalence, text.messages))
 
 
 MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on two cores
@@ -430,12 +441,15 @@ def get_texts(
 ) -> list[Callable[[], None]]:
     """Return functions that show the texts about the chart: the selected tool, what to send, and what to report.
 
-    The first one has room beside the chart, the others below it.
+    The first one has room beside the chart, the others below it. Only one of them is a sentence to copy.
     """
     tool, to_colleague = str(value_of(settings.TOOL.name)), text.colleague_text()
     texts = [partial(_show_tool_info, tool, numbers)] if tool else []
     texts += [partial(_show_colleague_text, to_colleague)] if to_colleague else []
-    return [*texts, partial(_show_report_text, labeled_scores, area)]
+    average = averages.select_reported_average(labeled_scores)
+    if average and average.is_multi_task and text.is_about_task:
+        average = None
+    return [*texts, partial(_show_report_text, labeled_scores, area, average, has_sentence=not to_colleague)]
 
 
 def show_texts(texts: Sequence[Callable[[], None]]) -> None:
@@ -544,16 +558,18 @@ def _show_colleague_text(text: str) -> None:
     controls.show_sentence(strip_markdown(text), "colleague_sentence")
 
 
-def _show_report_text(labeled_scores: LabeledScores, area: float) -> None:
+def _show_report_text(
+    labeled_scores: LabeledScores, area: float, average: averages.AverageSelection | None, *, has_sentence: bool
+) -> None:
     """Show what to report, with a sentence to copy that says how it is computed."""
-    average = averages.select_reported_average(labeled_scores)
     if average is None:
         title, reason = message("answer.report_title", area=area), message("answer.report_reason")
     else:
         title, reason = _average_texts(average, area)
     st.header(title, anchor=False)
     st.caption(reason)
-    controls.show_sentence(averages.report_sentence(labeled_scores, average))
+    if has_sentence:
+        controls.show_sentence(averages.report_sentence(labeled_scores, average))
 
 
 def _average_texts(average: averages.AverageSelection, area: float) -> tuple[str, str]:

@@ -205,6 +205,7 @@ def test_two_numbers_are_explained_in_the_headline():
     app = open_page("schemes", example="sixteen_rows")
     ask(app, "0.8899")
     assert headline(app) == "0.8899 fits average precision: joined in steps, tied scores together"
+    boxes = len(app.code)
     answer = ask(app, ".9009", "theirs")
     assert headline(app) == "scikit-learn auc joins the points by straight lines, scikit-learn AP in steps"
     gap = numbers_of("sixteen_rows")["sklearn.auc"] - numbers_of("sixteen_rows")["sklearn.average_precision_score"]
@@ -212,10 +213,11 @@ def test_two_numbers_are_explained_in_the_headline():
     assert "0.9009 fits scikit-learn auc, yardstick pr_auc, PRROC davis.goadrich, AUCCalculator" in answer
     to_colleague = next(one.value for one in app.code if "Your 0.9009" in one.value)
     assert to_colleague.startswith(
-        "Your 0.9009 is an area joined by straight lines (trapezoid rule), as in scikit-learn"
+        "Your 0.9009 fits an area joined by straight lines (trapezoid rule), as in scikit-learn"
     )
     assert f"On the rows and scores used here, your number is {gap:.4f} higher than average precision" in to_colleague
     assert "mine" not in to_colleague.lower()
+    assert len(app.code) == boxes  # the sentence to report gives way to the one to send
     app.selectbox(key="theirs_from").select("keras.AUC.minoring").run()
     assert headline(app) == "On these rows Keras minoring gives 0.77877, not 0.9009"
     ask(app, "77.9 %", "theirs")
@@ -261,7 +263,7 @@ def test_an_unexplained_number_is_searched_in_other_readings():
     rounded = average_precision_score(rows.positive, np.round(rows.score))
     answer = ask(app, f"{rounded:.3f}")
     assert headline(app) == (
-        f"{rounded:.3f} is the average precision of scores rounded to whole numbers; average precision here is 0.8899"
+        f"{rounded:.3f} fits the average precision of scores rounded to whole numbers; average precision here is 0.8899"
     )
     assert f"the average precision of scores rounded to whole numbers ({rounded:.5f})" in answer
     assert "Check whether" not in answer
@@ -317,8 +319,8 @@ def test_a_number_that_is_another_metric_is_named(language):
         answer = ask(app, f"{value:.5f}", "theirs")
         named = NAMED[language][key]
         sentences = {
-            "en": f"Theirs is {named}, mine is the average precision",
-            "zh": f"对方的数字是{named}，我的数字是平均精度",
+            "en": f"Theirs fits {named}, mine fits the average precision",
+            "zh": f"对方的数字与{named}相符，我的数字与平均精度相符",
         }
         assert headline(app) == sentences[language]
         assert f"{value:.6f}" in answer
@@ -344,8 +346,9 @@ def test_a_selected_tool_is_explained():
 def test_invalid_text_for_an_area_gets_an_error(text, language):
     app = open_page("schemes", lang=language)
     ask(app, text)
-    assert len(app.error) == 1
-    assert f"`{text[:50]}" in app.error[0].value
+    label = messages_in(language).format("answer.mine")
+    (error,) = app.error
+    assert error.value.startswith(messages_in(language).format("answer.in_field", field=label, problem=f"`{text[:50]}"))
 
 
 @pytest.mark.parametrize(("example", "copies", "finding"), [
@@ -423,6 +426,11 @@ def test_the_pages_report_the_same_number(rows):
     assert ("class " in headline(app)) == (rows == "classes")
     title = next(title.value for title in app.header if title.value.startswith("Report "))
     assert re.search(r"\d\.\d{3}", title)[0] in reported
+    if rows == "classes":  # a number of one class is compared with that class
+        area = average_precision_score(frame.species == "a", frame.p_a)
+        ask(app, f"{area:.5f}")
+        assert f"Report {area:.3f}" in [title.value for title in app.header]
+        ask(app, "")
     app.switch_page("pages/summary.py").run()
     assert app.code[0].value == reported
     if rows != "one":

@@ -43,7 +43,7 @@ from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
 from pr_metrics import SCHEMES, TOOLS, operating_points
-from pr_metrics.tools import explain_scheme_difference
+from pr_metrics.tools import ToolDifference, explain_scheme_difference
 from tests.labeled_scores import make_labeled_scores
 
 PLAIN = make_labeled_scores([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])  # no ties; average precision 5/6, a straight line 19/24
@@ -464,7 +464,7 @@ def test_a_number_of_another_model_or_of_all_classes_has_no_prefix_of_one(langua
             assert said.count(f"`{name}`") == 1  # what mine is, and no prefix or suffix
             assert not said.startswith(f"`{name}`")
             assert not said.endswith(text.messages.format("answer.headline_about", headline="", name=f"`{name}`"))
-        same = text.messages.format("answer.same_model" if kind == "models" else "answer.same_way")
+        same = text.messages.format("answer.same_model" if kind == "models" else "answer.same_average")
         assert same in text.lines()[-1]
 
 
@@ -493,6 +493,60 @@ def test_several_areas_are_called_by_what_they_share(language):
     )
     assert words.format("answer.joined_linear") in text.title()
     assert words.format("answer.family_start") in text.lines()
+    likely = words.format("answer.is_likely", what="").strip()
+    assert likely not in text.title()
+    difference = replace(starts[0].difference, counting=1e-3)  # as Keras counts, in bins
+    match = replace(match, sources=(*starts, replace(starts[0], tool=TOOLS[KERAS], difference=difference)))
+    binned = replace(text.explanation, result=NumberResult("joined", match, pair))
+    assert likely in replace(text, explanation=binned).title()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_all_averages_over_classes_that_fit_are_named(language):
+    known, words, numbers = sources(PLAIN), messages_in(language), tool_numbers(PLAIN)
+    averages = tuple(AlternativeValue("average", kind, "step", 0.742) for kind in ("micro", "weighted"))
+    match = NumberMatch(parse_number("0.742"), (), is_truncated=False, named_source=None, alternatives=averages)
+    pair = (average_precision_source(known), averages[0])
+    answer = NumberExplanation(None, match, known, NumberResult("reading", match, pair), None)
+    text = NumberSourceText(answer, numbers, 0.5, words, TaskName("a", "classes"))
+    for said in (text.title(), text.colleague_text()):
+        assert all(words.format(f"averages.{one.which}.name") in said for one in averages)
+    assert words.format("answer.same_average") in text.lines()[-1]
+    assert not re.search(r"\d", text.lines()[-1])  # the area of one class is not what to compare with
+    assert not text.is_about_task
+
+
+def test_tools_that_differ_by_other_components_have_several_causes():
+    known = sources(PLAIN)
+    steps, levels = (
+        Source(TOOLS[key], TOOLS[key].scheme, 0.9, ToolDifference(0.06, 0, joining))
+        for key, joining in (("VOC2010", 0.01), ("COCO", 0.02))
+    )
+    match = NumberMatch(parse_number("0.9"), (steps, levels), is_truncated=False, named_source=None)
+    assert not has_same_cause(match, average_precision_source(known), has_ties=True)
+    assert has_same_cause(replace(match, sources=(steps, steps)), average_precision_source(known), has_ties=True)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_number_that_no_tool_gives_names_the_scheme(language):
+    words, numbers = messages_in(language), tool_numbers(SIXTEEN)
+    context = NumberContext(SIXTEEN.points, tuple, tuple, numbers.has_ties)
+    text = NumberSourceText(
+        explain_numbers(None, parse_number("0.8701"), sources(SIXTEEN), context), numbers, 0.5, words
+    )
+    assert text.explanation.result.kind == "no_tool"
+    joined = words.format("schemes.eleven_point.joined")
+    assert all(joined in said and "0.8701" in said for said in (text.title(), text.colleague_text()))
+    assert len(text.lines()) == 1  # not that another digit would tell
+
+
+def test_short_lines_name_the_first_of_many():
+    context = NumberContext(SIXTEEN.points, tuple, tuple, has_ties=True)
+    answer = explain_numbers(None, parse_number("0.9"), sources(SIXTEEN), context)
+    text = NumberSourceText(answer, tool_numbers(SIXTEEN), 0.5, messages_in("en"))
+    (complete, *_), (short, *_) = text.lines(), text.lines(is_short=True)
+    assert len(complete) > 400 > 200 > len(short)
+    assert short.startswith("0.9 fits the average precision (0.88988); ")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

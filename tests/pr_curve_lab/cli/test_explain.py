@@ -57,7 +57,7 @@ def test_another_metric_is_named_before_a_class_balance(prlab, folder):
     step, roc = average_precision_score(label, score), roc_auc_score(label, score)
     lines = prlab("explain", f"{step:.4f}", "rows.csv", "--other", f"{roc:.4f}").stdout.splitlines()
     assert lines[:2] == [
-        "Theirs is the ROC area, mine is the average precision",
+        "Theirs fits the ROC area, mine is most likely the average precision",
         f"{roc:.4f} fits the ROC area ({roc:.6f}).",
     ]
     assert lines[2].startswith(f"{step:.4f} fits the average precision ({step:.6f})")
@@ -67,7 +67,7 @@ def test_another_metric_is_named_before_a_class_balance(prlab, folder):
     assert facts["verdict"] == "reading"
     assert facts["fits"]["mine"] == {"step:predictions:y_pred": pytest.approx(hard, abs=1e-12)}
     assert facts["headline"] == (
-        f"{hard:.4f} is the average precision of the 0/1 predictions in y_pred; average precision here is {step:.5f}"
+        f"{hard:.4f} fits the average precision of the 0/1 predictions in y_pred; average precision here is {step:.5f}"
     )
 
 
