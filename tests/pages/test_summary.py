@@ -85,13 +85,13 @@ def test_the_best_model_is_in_view_after_the_upload():
     app = uploaded("areas", csv(table))
     forest, tree = (average_precision_score(table["fraud"], table[name]) for name in ("forest", "tree"))
     assert app.session_state["model"] == "forest"
-    assert headline(app) == f"`forest`: average precision {forest:.3f}, better than `tree` by {forest - tree:.3f}"
+    assert headline(app) == f"`forest`: average precision {forest:.3f}, {forest - tree:.3f} more than `tree`"
     assert "; the lead has the 95% interval " in next(
         one.value for one in app.markdown if "**Which model?**" in one.value
     )
     app.session_state["model"] = "tree"
     app.switch_page("pages/summary.py").run()
-    assert headline(app) == f"`tree`: average precision {tree:.3f}, worse than `forest` by {forest - tree:.3f}"
+    assert headline(app) == f"`tree`: average precision {tree:.3f}, {forest - tree:.3f} less than `forest`"
     assert polygon_area(app, "summary_chart") == pytest.approx(tree, abs=1e-12)
 
 
