@@ -22,7 +22,13 @@ import numpy as np
 
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, decimals_to_subtract, format_threshold
-from pr_curve_lab.analysis.model_resampling import MIN_LEAD_UNITS, BootstrapPair, BootstrapResult, ModelData
+from pr_curve_lab.analysis.model_resampling import (
+    MIN_LEAD_UNITS,
+    BootstrapPair,
+    BootstrapResult,
+    ModelData,
+    bootstrap_recall_lead,
+)
 from pr_curve_lab.analysis.thresholds import Requirements, find_threshold, limit_binds
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, tie_groups_at
 from pr_metrics import (
@@ -35,6 +41,7 @@ from pr_metrics import (
     paired_differences,
     rank_reversal,
 )
+from pr_metrics.uncertainty.resampling import Progress
 
 MIN_ROWS = 10  # of each class; with fewer, samples are too similar to the rows to generalize
 SIGNIFICANCE_LEVEL = 0.05  # for p-values adjusted for the number of pairs
@@ -189,8 +196,9 @@ def pair_results(
     for pair in wanted:
         of_both = areas[pair[0]], areas[pair[1]]
         if pair in by_test:
-            ahead = drawn[pair].win_rate if pair in drawn else math.nan
-            found = _from_test(by_test[pair], ahead)
+            test, ahead = by_test[pair], drawn[pair].win_rate if pair in drawn else math.nan
+            tested = test.result.difference, test.result.lower, test.result.upper
+            found = PairResult(*pair, *tested, test.adjusted_p, ahead, test.status)
         elif pair in drawn:
             difference = of_both[0] - of_both[1]
             found = _from_bootstrap(drawn[pair], difference, min_class_rows, is_single_pair=len(by_area) == 2)
@@ -198,13 +206,6 @@ def pair_results(
             continue
         pairs.append(replace(found, decimals=decimals_to_subtract(*of_both, DISPLAY_DECIMALS + 1)))
     return PairResults(tuple(pairs), math.comb(len(by_area), 2), min_class_rows)
-
-
-def _from_test(pair: PairTest, fraction: float) -> PairResult:
-    found = pair.result
-    return PairResult(
-        pair.first, pair.second, found.difference, found.lower, found.upper, pair.adjusted_p, fraction, pair.status
-    )
 
 
 def _from_bootstrap(pair: BootstrapPair, difference: float, min_class_rows: int, *, is_single_pair: bool) -> PairResult:
@@ -266,6 +267,12 @@ class ModelThresholds:
         if data.has_unscored_positives:
             return "unscored"
         return "few" if min(data.n_units, data.positives) < MIN_LEAD_UNITS else None
+
+
+def recall_lead(data: ModelData, found: ModelThresholds, progress: Progress) -> Interval:
+    """Return the interval of the lead in recall of the best model over the next at the required precision."""
+    first, second = (one.model for one in found.reached[:2])
+    return bootstrap_recall_lead(data, first, second, found.requirements.precision or 1.0, progress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,20 +448,11 @@ def models_in_color(ranking: ModelRanking, schemes: tuple[str, str], selected_mo
     >>> models_in_color(rank_models(dict.fromkeys("abcdef", points)), ("step", "linear"), "f")
     ('a', 'b', 'c', 'f')
     """
-    by_rank = [ranking.models[index] for index in np.argsort(_ranks(ranking, schemes[0]), kind="stable")]
+    ranks = ranking.rank[ranking.schemes.index(schemes[0])]
+    by_rank = [ranking.models[index] for index in np.argsort(ranks, kind="stable")]
     wanted = (*(ranking.best_models(scheme)[:1] for scheme in schemes), (selected_model,), by_rank)
     first = list(dict.fromkeys(model for models in wanted for model in models if model in ranking.models))
     return tuple(model for model in ranking.models if model in first[:MAX_COLORED_MODELS])
-
-
-def schemes_with_other_best(ranking: ModelRanking, left: str) -> tuple[str, ...]:
-    """Return the schemes under which the best models differ from those on the left.
-
-    >>> from pr_metrics import rank_models
-    >>> schemes_with_other_best(rank_models({"a": OperatingPoints.from_counts([1], [1], [1])}), "step")
-    ()
-    """
-    return tuple(key for key in ranking.schemes if ranking.best_models(key) != ranking.best_models(left))
 
 
 def model_areas(ranking: ModelRanking, scheme: str) -> dict[str, float]:
@@ -471,11 +469,6 @@ def models_by_area(ranking: ModelRanking, scheme: str) -> list[str]:
     """Return the models by their area under a scheme, the largest first; equal areas keep their order."""
     areas = model_areas(ranking, scheme)
     return sorted(areas, key=lambda model: -areas[model])
-
-
-def _ranks(ranking: ModelRanking, scheme: str) -> Sequence[int]:
-    ranks: list[int] = ranking.rank[ranking.schemes.index(scheme)].tolist()
-    return ranks
 
 
 def _recall_segment(

@@ -32,9 +32,7 @@ from pr_curve_lab.analysis.models import (
     ModelThresholds,
     PairResult,
     PairResults,
-    PairStatus,
     model_areas,
-    schemes_with_other_best,
 )
 from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
@@ -116,7 +114,7 @@ def _finding(ranking: ModelRanking, schemes: tuple[str, str]) -> str:
     winners = ranking.best_models(left)
     if winners != ranking.best_models(right):
         return "changes"
-    if schemes_with_other_best(ranking, left):
+    if any(ranking.best_models(key) != winners for key in ranking.schemes):
         return "on_both" if left != right else "here"
     all_alike = "both_alike" if len(winners) == 2 else "all_alike"
     return all_alike if winners == ranking.models else "everywhere"
@@ -230,7 +228,7 @@ def recall_lead_text(found: ModelThresholds, messages: Messages, fmt: SentenceFo
     >>> from pr_curve_lab.analysis.thresholds import Requirements
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints
-    >>> used = [build_deployment(OperatingPoints.from_counts([1], [right], [0])) for right in (2, 3)]
+    >>> used = [build_deployment(OperatingPoints.from_counts([2, 1], [n, 4 - n], [0, 9])) for n in (3, 1)]
     >>> recall_lead_text(model_thresholds(("a", "b"), tuple(used), Requirements(0.8)), messages_in("en"))
     'whether this is more than chance is not computed'
     """
@@ -400,43 +398,23 @@ def caption(n_background_models: int, messages: Messages, fmt: SentenceFormat = 
     return messages.format("punctuation.sentences").join(parts)
 
 
-def alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
-    """Return the alternative text for a picture of all models: the number of curves, the best and the worst model.
+def alt_text(picture: str, ranking: ModelRanking, scheme: str, messages: Messages) -> str:
+    """Return the alternative text of a picture, with the number of models, the best and the worst one.
+
+    picture: "alt" of curves, "forest_alt" of areas with intervals.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> alt_text(rank_models({"a": points, "b": points}), "step", messages_in("en"))
+    >>> alt_text("alt", rank_models({"a": points, "b": points}), "step", messages_in("en"))
     'Precision-recall curves of 2 models, joined by the scheme Step: all have the same area, 0.500.'
     """
-    best, worst, areas = _min_max_models(ranking, scheme)
-    values = {"count": len(areas), "scheme": messages.format(f"schemes.{scheme}.name")}
-    if areas[best] - areas[worst] < AREA_ROUNDING:
-        return messages.format("models.alt_alike", area=areas[best], **values)
-    ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
-    return messages.format("models.alt", **values, **ends)
-
-
-def forest_plot_alt_text(ranking: ModelRanking, scheme: str, messages: Messages) -> str:
-    """Return the alternative text for a picture of areas with intervals; a table beside it contains all numbers.
-
-    >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> from pr_metrics import OperatingPoints, rank_models
-    >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> forest_plot_alt_text(rank_models({"a": points, "b": points}), "step", messages_in("en"))
-    'Areas of 2 models with their 95% intervals: all are 0.500.'
-    """
-    best, worst, areas = _min_max_models(ranking, scheme)
-    if areas[best] - areas[worst] < AREA_ROUNDING:
-        return messages.format("models.forest_alt_alike", count=len(areas), area=areas[best])
-    ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
-    return messages.format("models.forest_alt", count=len(areas), **ends)
-
-
-def _min_max_models(ranking: ModelRanking, scheme: str) -> tuple[str, str, dict[str, float]]:
-    """Return the models with the largest and the smallest area, and all areas."""
     areas = model_areas(ranking, scheme)
-    return max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__), areas
+    best, worst = max(areas, key=areas.__getitem__), min(areas, key=areas.__getitem__)
+    ends = {"best": best, "most": areas[best], "worst": worst, "least": areas[worst]}
+    values = {"count": len(areas), "scheme": messages.format(f"schemes.{scheme}.name"), "area": areas[best]}
+    alike = areas[best] - areas[worst] < AREA_ROUNDING
+    return messages.format(f"models.{picture}_alike" if alike else f"models.{picture}", **values, **ends)
 
 
 def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages: Messages, fmt: SentenceFormat) -> str:
@@ -467,16 +445,6 @@ def _format_lead(name: str, area: float, other: float, fmt: SentenceFormat) -> s
     return fmt.tag_text(name, abs(area - other), format_lead(area, other))
 
 
-_PAIR_RESULT_KEYS: dict[PairStatus, str] = {
-    "none": "models.pair_none",
-    "unknown": "models.pair_unknown",
-    "few": "models.pair_unknown",
-    "open": "models.pair_open",
-    "alone": "models.pair_alone",
-    "settled": "models.pair_settled",
-}
-
-
 def pair_result_text(pair: PairResult, messages: Messages) -> str:
     """Return the text on whether the difference of a pair may be due to chance.
 
@@ -484,17 +452,7 @@ def pair_result_text(pair: PairResult, messages: Messages) -> str:
     >>> pair_result_text(PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open"), messages_in("en"))
     'may be chance'
     """
-    return messages.format(_PAIR_RESULT_KEYS[pair.status])
-
-
-def pairs_title(comparison: PairResults, best: str, messages: Messages) -> str:
-    """Return the heading of a matrix, or of a list about the best model, whose name is formatted already.
-
-    >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> pairs_title(PairResults((), 36), "`a`", messages_in("en"))
-    '`a` minus each other model, same rows'
-    """
-    return messages.format("models.pairs_matrix" if comparison.is_matrix else "models.pairs_of_best", best=best)
+    return messages.format(f"models.pair_{pair.status}")
 
 
 def pairs_caption(comparison: PairResults, n_resamples: int, messages: Messages) -> str:

@@ -21,14 +21,12 @@ from pr_curve_lab.analysis import model_resampling
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.formatting import NumberText, format_difference, format_percent
-from pr_curve_lab.analysis.intervals import AreaInterval, model_step_interval
+from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import (
     MAX_PAIRED_MODELS,
     N_RESAMPLES,
-    BootstrapResult,
     ModelData,
     bootstrap_models,
-    bootstrap_recall_lead,
     estimate_lead_seconds,
     estimate_seconds,
     model_data,
@@ -46,8 +44,8 @@ from pr_curve_lab.analysis.models import (
     model_thresholds,
     models_by_area,
     models_in_color,
-    pair_results,
     pair_tests,
+    recall_lead,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.exports.page_exports import model_citation, model_exports
@@ -66,14 +64,12 @@ from pr_curve_lab.i18n.model_sentences import (
     best_models_sentence,
     caption,
     crossing_sentence,
-    forest_plot_alt_text,
     format_p_value,
     has_one_best_model,
     join_names,
     models_title,
     pair_result_text,
     pairs_caption,
-    pairs_title,
     rank_reversal_sentence,
     ranking_sentence,
     recall_lead_text,
@@ -120,15 +116,6 @@ def get_pair_tests(schemes: tuple[str, str]) -> tuple[PairTest, ...]:
     return controls.compute(_test_models, selected_dataset(), ranking) if schemes[0] == "step" else ()
 
 
-def compare_pairs(
-    ranking: ModelRanking, scheme: str, pair_tests: tuple[PairTest, ...], bootstrap_result: BootstrapResult | None
-) -> PairResults:
-    """Return the pairs to show: areas under this scheme, tests, and bootstrap results if they are computed."""
-    labeled_scores = visitor().labeled_scores
-    fewer_rows = min(labeled_scores.positives, int((~labeled_scores.positive).sum()))
-    return pair_results(model_areas(ranking, scheme), pair_tests, bootstrap_result, min_class_rows=fewer_rows)
-
-
 def get_reversal(ranking: ModelRanking, schemes: tuple[str, str]) -> ModelReversal | None:
     """Return why another model is best on the right than on the left, or None if the same one is best."""
     return cached(_find_reversal, selected_dataset(), ranking, schemes)
@@ -156,14 +143,14 @@ def reserve_title() -> TitlePlaces:
         return title, st.empty()
 
 
-def show_title(places: TitlePlaces, ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults) -> None:
+def show_title(places: TitlePlaces, results: Models) -> None:
     """Say by how much the best model leads the next, and whether the curves cross or the ROC area disagrees.
 
     The sentence to copy has the interval of the lead.
     """
-    messages = get_messages()
+    messages, comparison = get_messages(), results.pairwise_comparison
     title, below = places
-    title.title(models_title(ranking, schemes, messages, comparison=comparison), anchor=False)
+    title.title(models_title(results.ranking, results.schemes, messages, comparison=comparison), anchor=False)
     if comparison.pairs:
         names = comparison.pairs[0].first, comparison.pairs[0].second
         points = get_points(names[0]), get_points(names[1])
@@ -171,7 +158,7 @@ def show_title(places: TitlePlaces, ranking: ModelRanking, schemes: tuple[str, s
         crossing = crossing_sentence(cached(crossing_of, names, points), messages)
         lines = filter(None, (crossing, roc_sentence(names, roc_areas, messages)))
         below.caption(message("punctuation.sentences").join(lines))
-    elif has_one_best_model(ranking, schemes[0]) and not comparison.is_ambiguous:
+    elif has_one_best_model(results.ranking, results.schemes[0]) and not comparison.is_ambiguous:
         below.caption(message("models.lead_unknown"))
 
 
@@ -179,7 +166,7 @@ CHARTS = {"left": "models_chart", "right": "models_right_chart"}
 
 
 def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
-    """Draw all models on both sides, each with its scheme above."""
+    """Draw all models on both sides, each with its scheme above, and say why another one is best on the right."""
     messages = get_messages()
     colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
     layouts = square_layouts(SIDES, pr_titles(messages), top_margin=TOP_MARGIN)
@@ -189,11 +176,13 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
         with column:
             controls.show_scheme_name(visitor().labeled_scores.points, side, scheme)
             figure = cached(_models_figure, selected_dataset(), ranking, reversal, scheme, colored, messages)
-            charts.show_fitted_chart(figure, layouts, key=CHARTS[side], alt=alt_text(ranking, scheme, messages))
+            charts.show_fitted_chart(figure, layouts, key=CHARTS[side], alt=alt_text("alt", ranking, scheme, messages))
     lines = [caption(len(ranking.models) - len(colored), messages)]
     if has_one_best_model(ranking, schemes[0]):
         lines.append(message("models.best_is", finding=best_models_sentence(ranking, schemes, messages)))
     st.caption(message("punctuation.sentences").join(lines))
+    if reversal is not None:
+        st.caption(rank_reversal_sentence(reversal, schemes, messages))
 
 
 def _models_figure(
@@ -234,9 +223,8 @@ def get_thresholds(models: tuple[str, ...]) -> ModelThresholds:
     data = cached(_rows_of_models, dataset)
     if (reason := found.why_no_lead(data)) is not None:
         return replace(found, no_lead=reason)
-    pair, precision = [one.model for one in found.reached[:2]], found.requirements.precision or 1.0
-    seconds = estimate_lead_seconds(data, precision)
-    lead, is_running = controls.run_quietly(seconds, bootstrap_recall_lead, data, *pair, precision)
+    seconds = estimate_lead_seconds(data, found.requirements.precision or 1.0)
+    lead, is_running = controls.run_quietly(seconds, recall_lead, data, found)
     return replace(found, lead=lead, no_lead="computing" if is_running else "unknown")
 
 
@@ -292,15 +280,6 @@ def show_every_scheme(ranking: ModelRanking, left: str) -> None:
         st.caption(message("models.ranking_caption"))
 
 
-def show_rank_reversal(reversal: ModelReversal | None, schemes: tuple[str, str]) -> None:
-    """Say why another model is best on the right, if one is."""
-    if reversal is not None:
-        st.caption(rank_reversal_sentence(reversal, schemes, get_messages()))
-
-
-EXAMPLE = "four_models"
-
-
 def show_empty_page() -> None:
     """Say what the data lack, with links to the page Data and to an example that has it."""
     in_use, kind = visitor().in_use, visitor().dataset.kind
@@ -310,19 +289,17 @@ def show_empty_page() -> None:
     if others:
         st.markdown(message("models.other_numbers", names=join_names((*in_use.roles.scores, *others), get_messages())))
         st.button(message("models.compare_all"), key="compare_all", on_click=data_in_use.add_models, args=(others,))
-    example = message(f"examples.{EXAMPLE}.name")
-    data.show_alternatives(EXAMPLE, message("models.try_example", name=example))
+    data.show_alternatives("four_models", message("models.try_example", name=message("examples.four_models.name")))
 
 
 def get_results(
     ranking: ModelRanking,
     reversal: ModelReversal | None,
-    bootstrap_result: BootstrapResult | None,
     pairs: tuple[PairTest, ...],
     schemes: tuple[str, str],
     thresholds: ModelThresholds,
 ) -> Models:
-    """Return what the page shows, with bootstrap intervals if they are computed, for its sentence and its exports."""
+    """Return what the page shows, before the bootstrap."""
     dataset = selected_dataset()
     return Models(
         exports.current_results(visitor().labeled_scores),
@@ -332,7 +309,6 @@ def get_results(
         step_intervals={model: cached(model_step_interval, dataset, model) for model in ranking.models},
         points={model: get_points(model) for model in ranking.models},
         reversal=reversal,
-        bootstrap=bootstrap_result,
         pairs=pairs,
         thresholds=replace(thresholds, no_lead="unknown") if thresholds.no_lead == "computing" else thresholds,
         selected_model=str(value_of(TASK.name)),
@@ -349,15 +325,15 @@ def show_model_exports(results: Models) -> None:
     exports.show_exports(lambda: model_exports(results, get_messages()))
 
 
-def run_bootstrap(ranking: ModelRanking, scheme: str) -> BootstrapResult | None:
-    """Return bootstrap intervals of the models; None while they are computed, or if that was stopped."""
-    dataset = selected_dataset()
+def add_bootstrap(results: Models) -> Models:
+    """Add bootstrap intervals, unless they are being computed or that was stopped."""
+    dataset, ranking, scheme = results.dataset, results.ranking, results.schemes[0]
     one_draw = controls.is_small(dataset.row_index.size) and len(ranking.models) <= MAX_PAIRED_MODELS  # for all schemes
     models = cached(_bootstrap_inputs, dataset, ranking, ranking.schemes if one_draw else (scheme,))
     saying = message("models.drawing", count=N_RESAMPLES)
     info = controls.ProgressInfo("models_intervals", estimate_seconds(models), saying)
-    results = controls.run_with_progress(info, bootstrap_models, models)
-    return None if results is None else results[scheme]
+    drawn = controls.run_with_progress(info, bootstrap_models, models)
+    return results if drawn is None else replace(results, bootstrap=drawn[scheme])
 
 
 def _bootstrap_inputs(dataset: Dataset, ranking: ModelRanking, schemes: tuple[str, ...]) -> tuple[ModelData, ...]:
@@ -365,44 +341,39 @@ def _bootstrap_inputs(dataset: Dataset, ranking: ModelRanking, schemes: tuple[st
     return model_data_of_schemes(dataset, points, {scheme: model_areas(ranking, scheme) for scheme in schemes})
 
 
-def show_forest(ranking: ModelRanking, schemes: tuple[str, str]) -> None:
+def show_forest(results: Models, colored: tuple[str, ...]) -> None:
     """Draw the areas with their intervals."""
-    messages = get_messages()
-    scheme, dataset = schemes[0], selected_dataset()
-    named = common_interval_name(_interval_by_model(dataset, ranking, scheme).values(), messages) or message(
-        "columns.models.interval"
-    )
-    colored = models_in_color(ranking, schemes, str(value_of(TASK.name)))
+    messages, ranking, scheme = get_messages(), results.ranking, results.schemes[0]
+    intervals = [results.interval(scheme, model) for model in ranking.models]
+    named = common_interval_name(intervals, messages) or message("columns.models.interval")
     joined = message(f"schemes.{scheme}.joined")
     st.header(message("models.areas", joined=joined, interval=named), anchor=False)
-    figure, arranged = cached(_forest_figure, dataset, ranking, scheme, colored, messages)
-    charts.show_fitted_chart(figure, arranged, key="forest_chart", alt=forest_plot_alt_text(ranking, scheme, messages))
+    figure, arranged = cached(_forest_figure, results.dataset, ranking, scheme, colored, messages)
+    charts.show_fitted_chart(
+        figure, arranged, key="forest_chart", alt=alt_text("forest_alt", ranking, scheme, messages)
+    )
 
 
-def show_table(ranking: ModelRanking, scheme: str, bootstrap_result: BootstrapResult | None) -> None:
+def show_table(results: Models) -> None:
     """List all numbers of the models: area, both intervals and the ROC area."""
-    messages = get_messages()
-    areas, missing = model_areas(ranking, scheme), message("punctuation.none")
-    by_area = models_by_area(ranking, scheme)
-    interval_by_model = _interval_by_model(selected_dataset(), ranking, scheme)
-    intervals = [interval_by_model[model] for model in by_area]
+    messages, missing = get_messages(), message("punctuation.none")
+    by_area, scheme, drawn = results.by_area, results.schemes[0], results.bootstrap
+    intervals = [results.interval(scheme, model) for model in by_area]
     common = common_interval_name(intervals, messages)
     columns = {
         "model": by_area,
-        "area": [areas[model] for model in by_area],
+        "area": [results.area(scheme, model) for model in by_area],
         "interval": [
             _interval_text(one.interval, "" if common else interval_method_name(one, messages)) for one in intervals
         ],
-        "bootstrap": [
-            _interval_text(bootstrap_result.areas[model]) if bootstrap_result else missing for model in by_area
-        ],
+        "bootstrap": [_interval_text(drawn.areas[model]) if drawn else missing for model in by_area],
         "roc": [cached(roc_area, get_points(model)) for model in by_area],
     }
     names = st.column_config.TextColumn(width=name_width(by_area))
     formats = {"model": names, "area": THREE_DECIMALS, "roc": THREE_DECIMALS}
     show_columns("areas_table", "models", columns, formats)
     reasons = dict.fromkeys(interval_reason(one, messages) for one in intervals)
-    by_clusters = selected_dataset().cluster_of_row is not None
+    by_clusters = results.dataset.cluster_of_row is not None
     notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_clusters=by_clusters)]
     st.caption(message("punctuation.sentences").join(notes))
 
@@ -411,7 +382,8 @@ def _forest_figure(
     dataset: Dataset, ranking: ModelRanking, scheme: str, colored: tuple[str, ...], messages: Messages
 ) -> tuple[Any, list[dict[str, Any]]]:
     """Return the chart and its layouts."""
-    areas, beside = model_areas(ranking, scheme), _interval_by_model(dataset, ranking, scheme)
+    areas = model_areas(ranking, scheme)
+    beside = {name: cached(model_step_interval, dataset, name).scheme_interval(scheme, areas[name]) for name in areas}
     styles = {model: style for model, (style, _) in zip(colored, palette.MODEL_STYLES, strict=False)}
     rows = [
         ForestRow(model, areas[model], beside[model].interval, styles.get(model, palette.GRAY))
@@ -419,14 +391,6 @@ def _forest_figure(
     ]
     chance = chance_area(cached(dataset.points, rows[0].name))
     return forest_figure(rows, chance, messages), forest_layouts(rows, chance, messages)
-
-
-def _interval_by_model(dataset: Dataset, ranking: ModelRanking, scheme: str) -> dict[str, AreaInterval]:
-    """Return the interval of each model's area."""
-    return {
-        model: cached(model_step_interval, dataset, model).scheme_interval(scheme, area)
-        for model, area in model_areas(ranking, scheme).items()
-    }
 
 
 def _interval_text(interval: Interval, method: str = "") -> str:
@@ -442,7 +406,8 @@ def show_pairs(comparison: PairResults, colored: tuple[str, ...]) -> None:
         return
     styles = {model: f"model-{number}" for number, model in enumerate(colored[: len(palette.MODEL_STYLES)])}
     best = code_span(truncate_middle(pairs[0].first, MAX_NAME_LENGTH))
-    st.header(pairs_title(comparison, best, messages), anchor=False)
+    title = "models.pairs_matrix" if comparison.is_matrix else "models.pairs_of_best"
+    st.header(message(title, best=best), anchor=False)
     with st.container(key="pairs_table"):
         st.html(_table(comparison, styles))
     st.caption(pairs_caption(comparison, model_resampling.N_RESAMPLES, messages))
@@ -498,16 +463,12 @@ def _cell(pair: PairResult | None) -> Markup:
     )
 
 
-COLUMN_WIDTHS = (2, 3)  # relative widths of the forest plot and the pairs
-
-
-def show_intervals(
-    ranking: ModelRanking, schemes: tuple[str, str], comparison: PairResults, bootstrap_result: BootstrapResult | None
-) -> None:
+def show_intervals(results: Models) -> None:
     """Draw the intervals, show the pairs, and list all numbers of the models."""
-    left, right = st.columns(COLUMN_WIDTHS, gap="medium")
+    colored = models_in_color(results.ranking, results.schemes, results.selected_model)
+    left, right = st.columns([2, 3], gap="medium")
     with left:
-        show_forest(ranking, schemes)
+        show_forest(results, colored)
     with right:
-        show_pairs(comparison, models_in_color(ranking, schemes, str(value_of(TASK.name))))
-    show_table(ranking, schemes[0], bootstrap_result)
+        show_pairs(results.pairwise_comparison, colored)
+    show_table(results)

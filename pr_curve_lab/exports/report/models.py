@@ -121,7 +121,7 @@ def _figure(models: Models, scheme: str, key: str, colored: tuple[str, ...], mes
     kept = max((one.joined.curve.n_kept for one in curves if one.joined.curve.n_kept is not None), default=None)
     captions = charts.thinned_caption(kept, total, messages, name=f"drawn.{scheme}")
     drawn = models_svg(models, scheme, curves, messages)
-    return elements.Figure(key, drawn, model_sentences.alt_text(models.ranking, scheme, messages), captions)
+    return elements.Figure(key, drawn, model_sentences.alt_text("alt", models.ranking, scheme, messages), captions)
 
 
 def _reversal_components(models: Models, messages: Messages) -> list[elements.Component]:

@@ -23,7 +23,6 @@ from pr_curve_lab.analysis.models import (
     models_in_color,
     pair_results,
     pair_tests,
-    schemes_with_other_best,
 )
 from pr_curve_lab.analysis.thresholds import Requirements
 from pr_curve_lab.io.table import Table
@@ -260,12 +259,6 @@ def test_the_selected_model_is_among_those_in_color():
     assert models_in_color(ranking, STEP_AND_LINE, "m5") == ("m0", "m1", "m2", "m5")
     assert len(models_in_color(ranking_of(FOUR), STEP_AND_LINE, "")) == MAX_COLORED_MODELS
     assert set(models_in_color(ranking_of(FOUR), STEP_AND_LINE, "tree")) == set(FOUR.names)
-
-
-def test_schemes_with_another_best_model():
-    ranking = ranking_of(FOUR)
-    assert schemes_with_other_best(ranking, "step") == ("linear", "upper")
-    assert set(schemes_with_other_best(ranking, "linear")) == set(SCHEMES) - {"linear", "upper"}
 
 
 def test_areas_are_those_of_the_scheme():

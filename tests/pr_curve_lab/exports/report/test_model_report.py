@@ -168,7 +168,7 @@ def test_the_pictures_are_those_of_the_page(schemes):
     assert len(alts) == len(charts)
     for alt, scheme, chart in zip(alts, schemes, charts, strict=False):
         areas = sorted(SCHEMES[scheme].area(dataset.points(name)) for name in dataset.names)
-        assert alt == alt_text(models.ranking, scheme, WORDS)
+        assert alt == alt_text("alt", models.ranking, scheme, WORDS)
         drawn = shapes(found.page, chart)
         assert sorted(shape["area"] for shape in drawn) == areas
         assert [enclosed(shape) for shape in drawn] == pytest.approx([shape["area"] for shape in drawn], abs=1e-12)
