@@ -76,6 +76,9 @@ def test_phones_vote_and_follow_the_projector_until_the_class_ends(port, new_vis
         phone.says(STEPS[CHOICE - 1]["asks"])
         open_class(projector)
         locks(projector, address)
+        projector.page.keyboard.press("Escape")  # leaves full screen, and with it the address
+        projector.page.wait_for_selector("[data-lab=code]", state="detached")
+        open_class(projector)
         projector.page.locator("[data-act=class][data-value=end]").click()
         told(phone, "This class is over")
         assert phone.page.locator("[data-lab=next]").count() == 1

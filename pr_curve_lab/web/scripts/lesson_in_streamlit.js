@@ -296,12 +296,9 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const leave = ({ target }) => {
     if (!root.contains(target) && location.search !== told) setStateValue("address", (told = location.search));
   };
+  const { signal } = part.leaving;
   // Back leads from the screen of the class to the lesson.
-  addEventListener("popstate", () => {
-    if (!part.inRoom || query().has("room")) return;
-    part.classroom.isShown = false;
-    part.project();
-  }, { signal: part.leaving.signal });
-  for (const name of ["pointerdown", "focusin"]) addEventListener(name, leave, { capture: true, signal: part.leaving.signal });
+  addEventListener("popstate", () => part.inRoom && !query().has("room") && part.project(), { signal });
+  for (const name of ["pointerdown", "focusin"]) addEventListener(name, leave, { capture: true, signal });
   return () => part.close();
 }

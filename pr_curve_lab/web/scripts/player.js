@@ -135,6 +135,7 @@ class Player {
   /** Enter or leave full screen. */
   project() {
     this.inRoom = !this.inRoom;
+    if (this.classroom) this.classroom.isShown &&= this.inRoom;
     document.activeElement?.blur?.(); // otherwise Space would press the button again
     this.root.classList.toggle("lab-room", this.inRoom);
     if (this.inRoom) this.root.requestFullscreen?.().catch(() => {});
