@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from pr_curve_lab.analysis.alternative_values import AlternativeValue
 from pr_curve_lab.analysis.formatting import (
@@ -159,6 +160,11 @@ def list_values(match: NumberMatch, prevalence: float, messages: Messages, *, is
     ]
 
 
+def _either(names: Iterable[str], messages: Messages) -> str:
+    """Return the names as alternatives."""
+    return reduce(lambda first, second: messages.format("punctuation.either", first=first, second=second), names)
+
+
 def _join(names: Sequence[str], messages: Messages, separator: str, *, is_short: bool) -> str:
     """Join all names, or if it is short and there are many, the first ones with the number of the others."""
     most = MAX_TOOLS if is_short and len(names) > MAX_TOOLS + 1 else len(names)
@@ -201,7 +207,7 @@ def _message_values(alternative: AlternativeValue, prevalence: float, messages: 
         return {"which": format_decimals(int(str(which)), messages)}
     if alternative.kind == "average":
         names = [messages.format(f"averages.{kind}.name") for kind in str(which).split()]
-        return {"which": messages.format("punctuation.either").join(names)}
+        return {"which": _either(names, messages)}
     if alternative.kind in ("best", "cut", "best_f1_cut"):
         return {"which": NumberText(str(which))}
     return {"which": code_span(which) if isinstance(which, str) else which}
@@ -370,7 +376,7 @@ class NumberSourceText:
     def _joined_names(self, match: NumberMatch) -> str:
         """Return how points are joined by all schemes that give a number."""
         names = dict.fromkeys(_joined_text(one, self.messages) for one in match.sources)
-        return self.messages.format("punctuation.either").join(names)
+        return _either(names, self.messages)
 
     def _comparison_sentence(self) -> str:
         """Say what must be the same to compare two numbers, with average precision."""
@@ -444,16 +450,19 @@ class NumberSourceText:
         is_other = isinstance(candidate, Source) and not candidate.is_average_precision
         is_shared = is_other and not match.is_named and len(match.sources) > 1
         joining = common_joining(match, self.explanation.sources) if is_shared else None
-        tools = [source_name(one, messages) for one in match.sources if one.tool and is_shared and with_tools]
-        names = _join(tools, messages, "items", is_short=True)
+        tools = [source_name(one, messages) for one in match.sources if one.tool and is_shared]
         if joining is None:
+            many = len(tools) > MAX_TOOLS + 1
+            names = _join(tools, messages, "items", is_short=True) if many else tools and _either(tools, messages)
             given = messages.format("answer.given_by", name=names) if names else None
             candidate, is_likely = _merge_averages(candidate, match)
             what = self._candidate_name(candidate, what=given)
+            is_likely = is_likely and len(tools) < len(match.candidates)
             return messages.format("answer.is_likely" if is_likely else "answer.is", what=what)
         key = f"answer.joined_{joining}" if joining in ("linear", "lines") else f"schemes.{joining}.joined"
         what = self._candidate_name(candidate, what=messages.format("answer.joined_area", joined=messages.format(key)))
-        if names:
+        if tools and with_tools:
+            names = _join(tools, messages, "items", is_short=True)
             what = messages.format("answer.as_in", what=what, names=names)
         return messages.format("answer.is" if count_alike(match) else "answer.is_likely", what=what)
 

@@ -525,6 +525,10 @@ def test_tools_that_differ_by_other_components_have_several_causes():
     match = NumberMatch(parse_number("0.9"), (steps, levels), is_truncated=False, named_source=None)
     assert not has_same_cause(match, average_precision_source(known), has_ties=True)
     assert has_same_cause(replace(match, sources=(steps, steps)), average_precision_source(known), has_ties=True)
+    pair = (average_precision_source(known), steps)
+    answer = NumberExplanation(None, match, known, NumberResult("joined", match, pair), None)
+    title = NumberSourceText(answer, tool_numbers(PLAIN), 0.5, messages_in("en")).title()
+    assert title.startswith("0.9 fits the result of VOC 2010 or COCO; ")
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
