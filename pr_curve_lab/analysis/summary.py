@@ -28,7 +28,8 @@ from pr_metrics import SCHEMES, AreaBounds
 WORST_FIRST = (
     "one_score", "separates_perfectly", "scores_reversed", "training_rows", "hard_decisions", "rows_repeated",
     "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer",
-    "decision", "train_test", "group_fails", "groups_fail", "fold_fails", "folds_fail", "group_rates",
+    "decision", "train_test", "group_fails", "groups_fail", "fold_fails", "folds_fail", "models_fail",
+    "group_rates",
     "miscalibrated", "few_positives", "bins_hide", "joining_differs", "many_ties", "many_ties_weighted",
 )  # fmt: skip
 MIN_DIFFERENCE = 0.03  # of areas; a smaller one is no warning, because it hardly changes a decision
@@ -237,7 +238,8 @@ def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Fin
     """Return the groups that fail for models other than the one in view: the first finding of each model.
 
     The column in use is looked at first, then others. Each model counts as a test of each column, see
-    `other_group_findings`.
+    `other_group_findings`. Models that fail in the same groups have one finding, unless some do better there than
+    others do elsewhere.
 
     >>> from pr_curve_lab.schema.examples import example_dataset, example_table
     >>> other_model_findings(example_table("four_models"), example_dataset("four_models"), "tree")
@@ -250,7 +252,20 @@ def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Fin
     columns = _first_columns([*in_use, *group_columns(table, dataset.roles)], dataset, n_models=len(others))
     found = _findings_in_columns(table, dataset, others, columns)
     first = {one.task: one for one in reversed(found)}
-    return [first[name] for name in others if name in first]
+    alike: dict[Any, list[Finding]] = {}
+    for one in (first[name] for name in others if name in first):
+        alike.setdefault((one.group, frozenset(one.notice.params["worst"])), []).append(one)
+    return [one for same in alike.values() for one in _merge_models(same)]
+
+
+def _merge_models(found: list[Finding]) -> list[Finding]:
+    lowest = min(found, key=lambda one: one.notice.params["area"])
+    area = max(one.notice.params["area"] for one in found)
+    least = min(one.notice.params["least"] for one in found)
+    if len(found) == 1 or area >= least:
+        return found
+    facts = {**lowest.notice.params, "models": tuple(one.task for one in found), "area": area, "least": least}
+    return [replace(_finding("models_fail", lowest.page, **facts), task=lowest.task, group=lowest.group)]
 
 
 def _findings_in_columns(

@@ -290,7 +290,7 @@ def _show_finding(number: int, finding: Finding) -> None:
     key = f"{kind}_{number}_{finding.notice.key}"
     with st.container(horizontal=True, vertical_alignment="top", key=key):
         text = finding.text or _finding_text(finding)
-        is_of_model = "worst" in finding.notice.params and finding.task
+        is_of_model = finding.task and "worst" in finding.notice.params and "models" not in finding.notice.params
         st.markdown(message("summary.of_model", model=code_span(finding.task), text=text) if is_of_model else text)
         data.show_option_buttons(finding.notice.key, fixes)
         if finding.group:

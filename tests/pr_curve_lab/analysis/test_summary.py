@@ -247,18 +247,35 @@ def test_models_beside_the_one_in_view_together_name_a_group_as_rarely_as_one():
     assert named / draws <= 0.05
 
 
-@pytest.mark.parametrize(("n_models", "found"), [(1, []), (2, ["m1"]), (6, ["m1", "m2", "m3", "m4", "m5"]), (7, [])])
-def test_groups_fail_for_models_that_are_not_in_view_if_these_are_few(n_models, found):
+def models_failing_in_a_site(n_models, better=0.0):
+    """Return what is found beside a good model about others, of which the last is better everywhere by a number."""
     table = grouped(np.random.default_rng(2), 1, n_rows=3000)
-    score = np.where(table.frame["site"] == 1, np.random.default_rng(3).normal(size=3000), table.frame["score"])
-    models = {f"m{number}": score for number in range(1, n_models)}
+    label, is_in_site = table.frame["y"], table.frame["site"] == 1
+    score = np.where(is_in_site, np.random.default_rng(3).normal(size=3000), table.frame["score"])
+    models = {f"m{number}": score + (number == n_models - 1) * better * label for number in range(1, n_models)}
     table = Table("t", table.frame.assign(**models))
-    kind = "models" if models else "one"
-    dataset = build_dataset(table, Roles("y", "1", ("score", *models), group="site", kind=kind))
-    findings = other_model_findings(table, dataset, "score")
-    assert [(one.task, one.group, one.notice.params["worst"]) for one in findings] == [
-        (name, "site", ("1",)) for name in found
-    ]
+    roles = Roles("y", "1", ("score", *models), group="site", kind="models" if models else "one")
+    return other_model_findings(table, build_dataset(table, roles), "score")
+
+
+@pytest.mark.parametrize(("n_models", "key"), [(2, "group_fails"), (3, "models_fail"), (6, "models_fail")])
+def test_groups_that_fail_for_models_not_in_view_are_named_once(n_models, key):
+    (found,) = models_failing_in_a_site(n_models)
+    facts = found.notice.params
+    assert (found.notice.key, found.task, found.group, facts["worst"]) == (key, "m1", "site", ("1",))
+    if n_models > 2:
+        assert facts["models"] == tuple(f"m{number}" for number in range(1, n_models))
+
+
+@pytest.mark.parametrize("n_models", [1, 7])
+def test_one_model_or_many_are_not_looked_at(n_models):
+    assert models_failing_in_a_site(n_models) == []
+
+
+def test_models_of_which_one_does_better_in_the_group_than_another_elsewhere_are_named_apart():
+    found = models_failing_in_a_site(3, better=2.5)
+    assert [(one.notice.key, one.task) for one in found] == [("group_fails", "m1"), ("group_fails", "m2")]
+    assert found[1].notice.params["area"] > found[0].notice.params["least"]
 
 
 def test_nothing_is_found_in_groups_that_are_alike():
