@@ -11,7 +11,7 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import LEFT, PLAYED_ROWS, RIDDLE_TARGET, RIGHT, START, THRESHOLD
 from pr_curve_lab.server.visitor_state import get_messages, message, set_widget, value_of, visitor
-from pr_curve_lab.views import controls, problems
+from pr_curve_lab.views import controls, lessons, problems
 from pr_curve_lab.web.modules import LAB_CSS, script_of
 from pr_curve_lab.web.play import DATA, STARTS, PlayParams, format_rows, play_json, rows_to_csv, sample_rows
 
@@ -36,7 +36,14 @@ def show_row_editor(labeled_scores: LabeledScores) -> None:
         key=KEY, data=bundle, on_now_change=_save_state, on_use_change=_use_rows, on_link_change=lambda: None
     )
     if result.link:
-        st.dialog(message("play.riddle"))(controls.show_sentence)(result.link, "link_sentence")
+        st.dialog(message("play.riddle"))(_show_link)(result.link)
+
+
+def _show_link(url: str) -> None:
+    """Show a link to copy, below a warning if it works on this computer only."""
+    if not lessons.is_public_url(url):
+        st.markdown(message("lessons.link_only_here"))
+    controls.show_sentence(url, "link_sentence")
 
 
 def _save_state() -> None:

@@ -324,6 +324,7 @@ def a_riddle_is_handed_on_and_solved(visitor):
     visitor.page.wait_for_function("() => document.querySelector('.lab [role=status]').textContent.includes('copied')")
     link = visitor.page.evaluate("() => navigator.clipboard.readText()")
     assert visitor.page.locator("[role=dialog] .st-key-link_sentence code").inner_text() == link
+    assert "This address works on this computer only" in visitor.page.locator("[role=dialog]").inner_text()
     visitor.page.context.clear_permissions()
     visitor.open(link.removeprefix(visitor.address).lstrip("/"))
     area = asked["areas"][0][1]
