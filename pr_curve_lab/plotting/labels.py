@@ -126,7 +126,7 @@ def leader_line(x: float, y: float, place: LabelPosition) -> dict[str, Any]:
 
 
 MARK_RADIUS = 10  # px, of the selected point
-CIRCLE_RADIUS = 7  # px, of a measured point, with a gap
+CIRCLE_RADIUS = 6.5  # px, of a measured point, with a gap
 MIN_WIDTH = 270  # px from 0 to 1 in the narrowest picture
 LINE_HEIGHT = 1.38  # times the font size, as browsers measure the font of the app
 MARGIN = 0.002  # axis units, around a label
@@ -162,6 +162,7 @@ class FreeSpace:
     """The free space of a picture, given by the lines and labels that further labels should not cover."""
 
     lines: list[np.ndarray] = field(default_factory=list)  # points along each, shape (n, 2)
+    circles: list[np.ndarray] = field(default_factory=list)  # centers, shape (n, 2)
     boxes: list[Box] = field(default_factory=list)
     width: float = MIN_WIDTH  # px from 0 to 1
     height: float = MIN_WIDTH
@@ -171,10 +172,8 @@ class FreeSpace:
         self.lines.append(sample_line(np.asarray(x, float), np.asarray(y, float)))
 
     def add_circles(self, points: np.ndarray) -> None:
-        """Add circles, of which labels should not cover the left or right side; points: their centers, shape (n, 2)."""
-        self.lines += [
-            points + np.array([across, 0]) for across in (-CIRCLE_RADIUS / self.width, CIRCLE_RADIUS / self.width)
-        ]
+        """Add circles that labels should not touch; points: their centers, shape (n, 2)."""
+        self.circles.append(points)
 
     def best_position(
         self, positions: Sequence[LabelPosition], text: str, *, size: int = palette.SMALL_SIZE
@@ -203,14 +202,17 @@ class FreeSpace:
         return any(points_in_box(line, box) for line in self.lines)
 
     def costs(self, boxes: Sequence[Box]) -> np.ndarray:
-        """Return the cost of each box: the covered points of lines, and more for labels and for leaving the picture."""
+        """Return the cost of each box: points of lines and circles in it, more for labels and for leaving the picture."""
         left, bottom, right, top = np.array(boxes).T[..., None]
         outside = (left < 0) | (bottom < 0) | (right > 1) | (top > 1)
         taken = np.array(self.boxes).reshape(-1, 4).T
         overlaps = (left < taken[2]) & (right > taken[0]) & (bottom < taken[3]) & (top > taken[1])
         x, y = np.concatenate([np.empty((0, 2)), *self.lines]).T
         covered = (x > left) & (x < right) & (y > bottom) & (y < top)
-        return np.asarray(OUTSIDE_COST * outside[:, 0] + LABEL_COST * overlaps.sum(axis=1) + covered.sum(axis=1))
+        x, y = np.concatenate([np.empty((0, 2)), *self.circles]).T
+        away = np.hypot((x - np.clip(x, left, right)) * self.width, (y - np.clip(y, bottom, top)) * self.height)
+        marks = covered.sum(axis=1) + (away < CIRCLE_RADIUS).sum(axis=1)
+        return np.asarray(OUTSIDE_COST * outside[:, 0] + LABEL_COST * overlaps.sum(axis=1) + marks)
 
     def _best(self, positions: Sequence[LabelPosition], text: str, size: int, max_cost: float) -> LabelPosition | None:
         """Return the first position with the least cost, and occupy it; None if the cost reaches `max_cost`."""

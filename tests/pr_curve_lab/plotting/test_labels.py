@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pr_curve_lab.plotting.labels import (
     LABEL_COST,
     MIN_DISTANCE,
+    MIN_WIDTH,
     Box,
     FreeSpace,
     LabelPosition,
@@ -80,6 +81,17 @@ def test_the_position_that_covers_least_is_taken_if_none_is_free():
         FreeSpace().best_position([LabelPosition(1.0, 0.5, to="right"), LabelPosition(1.0, 0.5, to="left")], "word").to
         == "left"
     )
+
+
+@pytest.mark.parametrize(("across", "up"), [(3, 15), (20, 3), (20, 34)])  # px; left, below and above the label
+def test_a_label_touches_no_circle(across, up):
+    beside, away = LabelPosition(0.5, 0.5, "right", "above"), LabelPosition(0.5, 0.5, "left", "below")
+    room = FreeSpace()
+    room.add_circles(np.array([[0.5, 0.5]]))
+    assert room.best_position([beside, away], "≥ 0.5") == beside
+    room = FreeSpace()
+    room.add_circles(np.array([[0.5 + across / MIN_WIDTH, 0.5 + up / MIN_WIDTH]]))
+    assert room.best_position([beside, away], "≥ 0.5") == away
 
 
 def test_a_line_is_sampled_between_its_vertices():
