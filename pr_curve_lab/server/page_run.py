@@ -15,6 +15,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.io.notices import Notice
@@ -130,7 +131,7 @@ def start() -> None:
         if state.in_use.example is not None:  # the page Data shows why the files are not in use
             state.target_page = ("data", {name: value for name, value in target_parameters.items() if name != "own"})
     state.is_new = False
-    if parameters and parameters != state.query_params and not _has_changed(state):
+    if parameters and parameters != state.query_params and not (_has_changed(state) or _is_outdated(state, parameters)):
         _apply_query_params(state, parameters)
     locale = (st.context.locale or "").split("-")[0]
     first = {LANG.name: locale} if locale in LANGUAGES else {}
@@ -209,11 +210,11 @@ def open_page(page: str) -> LabeledScores:
             _exchange_thresholds(state)
         state.page = page
         _restore_page_widgets(PAGES[page])
-    if state.named_settings is not None:
+    if state.named_settings is not None and state.named_page == _page_hash():
         _set_defaults(PAGES[page], state.named_settings)
-        state.named_settings = None
         # If the visitor types before this run has ended, it is cut short, and the next one must not apply them again.
         state.query_params, state.written_values = dict(st.query_params), _current_values(_get_values(), state)
+    state.named_settings = None
     data_in_use.update_labeled_scores(page)  # the script of a page may run without app.py
     return state.labeled_scores
 
@@ -230,6 +231,9 @@ def update_query_params() -> None:
     settings = _get_values()
     state.settings = {name: value for name, value in settings.items() if value is not None}
     state.written_values = _current_values(settings, state)
+    state.written_page = _page_hash()
+    if state.query_params is not None:
+        state.past_query_params.append(state.query_params)
     state.query_params = link_params(state.page)
     if dict(st.query_params) != state.query_params:
         st.query_params.from_dict(state.query_params)
@@ -328,6 +332,23 @@ def _has_changed(state: VisitorState) -> bool:
     return state.query_params is not None and _current_values(_get_values(), state) != state.written_values
 
 
+def _is_outdated(state: VisitorState, parameters: dict[str, str]) -> bool:
+    """Return whether the browser has not yet received the last address of this page, and sent an earlier one.
+
+    Applying it would undo the changes since then. A step in the history of the browser leads to an earlier address on
+    purpose.
+    """
+    context = get_script_run_ctx()
+    is_step = context is not None and context.is_history_navigation
+    return not is_step and state.written_page == _page_hash() and parameters in state.past_query_params
+
+
+def _page_hash() -> str:
+    """Return Streamlit's identifier of the page that the browser asked for."""
+    context = get_script_run_ctx()
+    return "" if context is None else context.page_script_hash
+
+
 def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> None:
     named, problems = read_query_params(parameters)
     data = {name: named.pop(name) for name in _DATA_READERS if name in named}
@@ -338,7 +359,7 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
         state.link_settings = {name: named.pop(name) for name in of_data}
     set_widget(**{GROUP.name: GROUP.default, **named})  # a link without a group means all rows
     state.selected_threshold = None  # a threshold in the address counts as chosen by hand
-    state.named_settings = frozenset(named)
+    state.named_settings, state.named_page = frozenset(named), _page_hash()
 
 
 MAX_UTC_OFFSET = 14  # hours from UTC: the time zone of Kiritimati

@@ -9,6 +9,7 @@ Results about a built-in example are computed once for all visitors; those about
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -38,6 +39,7 @@ from pr_curve_lab.server.settings import DEFAULT_PAGE, LANG
 from pr_metrics import OperatingPoints
 
 _VISITOR = "visitor"
+MAX_PAST_ADDRESSES = 100  # a browser is only a few addresses behind
 Origin = Literal[
     "best_f1",  # no threshold was chosen
     "requirement",  # it meets the requirements
@@ -88,7 +90,10 @@ class VisitorState:
     link_settings: dict[str, Any] = field(default_factory=dict)  # of a link to own data, until these are uploaded
     is_loss_reported: bool = False  # whether the visitor was told that data were lost
     query_params: dict[str, str] | None = None  # as last applied or written
+    written_page: str = ""  # Streamlit's identifier of the page to which they were last written
+    past_query_params: deque[dict[str, str]] = field(default_factory=partial(deque, maxlen=MAX_PAST_ADDRESSES))
     named_settings: frozenset[str] | None = None  # names of the settings in the address that was just applied
+    named_page: str = ""  # Streamlit's identifier of the page to which that address belongs
     written_values: dict[str, Any] = field(default_factory=dict)  # settings and data when the address was last written
     settings: dict[str, Any] = field(default_factory=dict)  # last values, as Streamlit drops those of hidden widgets
     target_page: tuple[str, dict[str, str]] | None = None  # page and parameters of a direct link

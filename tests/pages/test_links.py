@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
 from streamlit.testing.v1.element_tree import Selectbox, SelectSlider
 
@@ -10,6 +11,7 @@ from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.server import page_run
 from pr_curve_lab.server.settings import PAGES, SETTINGS
+from pr_curve_lab.views import page_frame
 from pr_metrics import choose_threshold
 from tests.pages.app import address, first_page, open_page, said
 
@@ -116,6 +118,32 @@ def test_a_link_without_requirements_removes_them():
     assert address(app)["alerts"] == "4"
     assert "precision" not in address(app)
     assert "require" not in address(app)
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_an_outdated_address_from_the_browser_removes_no_requirement():
+    app = first_page()
+    go_to(app, "curve", example="sixteen_rows", precision="0.5")
+    app.run()
+    outdated = address(app)
+    app.number_input(key="alerts").set_value(9).run()
+    expected = address(app)
+    app.query_params.clear()
+    app.query_params.update(outdated)
+    app.run()  # such as by a click on "Change columns" before the browser has the address with the alerts
+    assert address(app) == expected
+    assert (expected["precision"], expected["alerts"]) == ("0.5", "9")
+
+
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_an_address_resets_no_setting_of_another_page(monkeypatch):
+    app = first_page()
+    go_to(app, "curve", example="sixteen_rows", precision="0.5")
+    with monkeypatch.context() as patch:
+        patch.setattr(page_frame, "show_top_line", lambda page: st.stop())  # as another click ends a run
+        go_to(app, "summary", example="sixteen_rows", threshold="0.55")
+    go_to(app, "models")
+    assert address(app)["precision"] == "0.5"
 
 
 @pytest.mark.usefixtures("_on_a_visited_server")
