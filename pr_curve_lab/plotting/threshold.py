@@ -56,7 +56,7 @@ from pr_metrics import CurveBand, OperatingPoints
 
 NOWHERE = np.zeros(0)  # coordinates of a trace until the browser sets others
 NAMES = ("required_precision", "required_recall", "required_alerts")
-LABEL_FRACTIONS = (0.02, 0.2, 0.4, 0.6, 0.8)  # shares of a line at which its label may begin
+LABEL_FRACTIONS = np.linspace(0.02, 1.0, 20).tolist()  # shares of a line at which its label may begin
 
 
 @dataclass(frozen=True)
@@ -97,11 +97,16 @@ def requirement_coordinates(lines: tuple[RequirementLine, ...]) -> dict[str, dic
 
 
 def requirement_labels(lines: tuple[RequirementLine, ...], space: FreeSpace) -> list[dict[str, Any]]:
-    """Return the labels of the lines that have room for one."""
+    """Return a label for each line: beside it, or else where there is room, with a leader line."""
     notes = []
     for line in lines:
         place = _position_beside(line, space) or space.position_over_line(_label_positions(line), line.text)
-        notes += [] if place is None else [place.annotation(line.text, color=palette.INK)]
+        leader = {}
+        if place is None:
+            x, y = (sum(ends) / 2 for ends in line.coordinates)
+            place = space.best_position(positions_by_distance(x, y), line.text)
+            leader = leader_line(x, y, place)
+        notes.append(place.annotation(line.text, color=palette.INK) | leader)
     return notes
 
 
@@ -112,12 +117,7 @@ def _position_beside(line: RequirementLine, space: FreeSpace) -> LabelPosition |
     """
     if line.name != "required_alerts":
         return None
-    (_, end), (_, top) = line.coordinates
-    positions = [
-        LabelPosition(share * end, share * top, to, at)
-        for share in np.linspace(1.0, 0.05, 20).tolist()
-        for to, at in (("left", "above"), ("right", "below"))
-    ]
+    positions = _label_positions(line)
     boxes = [box_of(place.annotation(line.text), space.width, space.height) for place in positions]
     in_window = replace(space, width=min(SIDES.values()), height=min(SIDES.values()), boxes=[])
     free = [place for place, cost in zip(positions, space.costs(boxes), strict=True) if cost < LABEL_COST]
@@ -130,9 +130,14 @@ def _position_beside(line: RequirementLine, space: FreeSpace) -> LabelPosition |
 def _label_positions(line: RequirementLine) -> list[LabelPosition]:
     (x0, x1), (y0, y1) = line.coordinates
     spots = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in LABEL_FRACTIONS]
-    if line.name == "required_precision":
-        return [LabelPosition(x, y, "right", at) for at in ("below", "above") for x, y in spots]
-    return [LabelPosition(x, y, to, "middle") for to in ("right", "left") for x, y in reversed(spots)]
+    sides = {
+        "required_precision": (("right", "below"), ("left", "below"), ("right", "above"), ("left", "above")),
+        "required_recall": (("right", "middle"), ("left", "middle")),
+        "required_alerts": (("left", "above"), ("right", "below")),
+    }[line.name]
+    if line.name == "required_alerts":
+        return [LabelPosition(x, y, *side) for x, y in reversed(spots) for side in sides]
+    return [LabelPosition(x, y, *side) for side in sides for x, y in (spots if y0 == y1 else reversed(spots))]
 
 
 def _region(lines: tuple[RequirementLine, ...]) -> tuple[list[float], list[float]]:

@@ -140,7 +140,7 @@ def test_an_address_resets_no_setting_of_another_page(monkeypatch):
     app = first_page()
     go_to(app, "curve", example="sixteen_rows", precision="0.5")
     with monkeypatch.context() as patch:
-        patch.setattr(page_frame, "show_top_line", lambda page: st.stop())  # as another click ends a run
+        patch.setattr(page_frame, "show_top_line", lambda **_: st.stop())  # as another click ends a run
         go_to(app, "summary", example="sixteen_rows", threshold="0.55")
     go_to(app, "models")
     assert address(app)["precision"] == "0.5"

@@ -81,7 +81,8 @@ def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:
     else:
         called = requirements.threshold_arguments(deployment).get("max_alerts")
     if alerts and called:
-        text = limit_of_alerts(deployment, alerts)
+        limit = {"alerts": format_count(alerts), "limit": limit_text(deployment)}
+        text = message("curve.required_alerts", count=alerts, **limit)
         found.append(RequirementLine("required_alerts", deployment.points.positives / called, text))
     return tuple(found)
 

@@ -10,7 +10,7 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.decision_curve import benefit_contours, decision_curve, f_contours
 from pr_curve_lab.analysis.thinning import measured_points, target_prevalence_points
 from pr_curve_lab.i18n.messages import messages_in
-from pr_curve_lab.plotting.labels import MAX_LABELS, box_of, points_in_box, sample_line
+from pr_curve_lab.plotting.labels import MAX_LABELS, Box, FreeSpace, box_of, points_in_box, sample_line
 from pr_curve_lab.plotting.threshold import (
     RESOLUTION,
     SIDES,
@@ -21,6 +21,7 @@ from pr_curve_lab.plotting.threshold import (
     marker_update,
     net_benefit_figure,
     requirement_coordinates,
+    requirement_labels,
     threshold_curve_figure,
 )
 from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
@@ -111,13 +112,14 @@ def test_no_label_of_a_contour_covers_the_curve(example, costs):
             assert any(np.hypot(x - note["x"], y - note["y"]).min() < 0.02 for x, y in (line.T for line in on_lines))
 
 
-def test_the_label_of_a_contour_moves_along_it_away_from_the_curve():
+def test_the_label_of_a_contour_moves_along_it_away_from_the_curve_and_circles():
     points = operating_points([1, 0, 0, 0, 1, 0, 0, 1], [8, 7, 6, 5, 4, 3, 2, 1])
     still, change = drawn(points, MarkedPoints(0), lines=f_contours(1.0))
     before = {note.text: (note.x, note.y) for note in still.layout.annotations}
     moved = [note for note in of_contours(change) if (note["x"], note["y"]) != before[note["text"]]]
-    assert [note["text"] for note in moved] == ["F1 = 0.4"]
-    assert all(2 * note["x"] * note["y"] / (note["x"] + note["y"]) == pytest.approx(0.4) for note in moved)
+    assert [note["text"] for note in moved] == ["F1 = 0.2", "F1 = 0.4"]
+    for note in moved:
+        assert f"F1 = {2 * note['x'] * note['y'] / (note['x'] + note['y']):.3g}" == note["text"]
 
 
 def test_the_label_of_a_contour_disappears_behind_the_threshold():
@@ -254,10 +256,20 @@ def test_labels_of_requirements_cover_no_other_label(ranking, precision, recall,
     change = marker_update(
         still, points, MarkedPoints(int(share * (points.threshold.size - 1))), WORDS, lines_of(precision, recall, slope)
     )
-    named = [note for note in change.annotations if note["text"] in ("precision", "recall", "alerts")]
+    names = ("precision", "recall", "alerts")
+    named = [note for note in change.annotations if note["text"] in names]
     others = [note for note in change.annotations if note not in named and "yref" not in note]
     for note in named:
         assert not any(overlap(box_of(note), box_of(other)) for other in others)
+    required = (precision, recall, slope)
+    assert len(named) == sum(value is not None for value in required)
+
+
+def test_the_label_of_a_line_without_room_beside_it_has_a_leader_line():
+    lines = (RequirementLine("required_alerts", 0.1, "≤ 15 alerts every day"),)
+    (label,) = requirement_labels(lines, FreeSpace(boxes=[Box(0, 0, 1, 0.3)]))
+    assert (label["x"], label["y"], label["showarrow"]) == (0.5, 0.05, True)
+    assert box_of(label).bottom > 0.3
 
 
 def test_the_label_of_alerts_does_not_cover_the_curve_below_it():
