@@ -511,7 +511,7 @@ def _recall_citation(found: ModelThresholds, first: str, second: str, messages: 
     """Compare the recall of two models at the requirements, or say what each model reaches there if one has none."""
     reached = {one.model: one.recall for one in found.reached} if found.maximized == "recall" else {}
     if first not in reached or second not in reached:
-        return requirement_sentence(found, messages, CITED)
+        return requirement_sentence(found, messages, CITED, "exports.compared_reached")
     known, pair = messages.format("exports.no_interval"), [one.model for one in found.reached[:2]]
     if found.lead is not None and {first, second} == set(pair):
         ends = found.lead.lower, found.lead.upper

@@ -244,12 +244,18 @@ def recall_lead_text(found: ModelThresholds, messages: Messages, fmt: SentenceFo
     return messages.format("models.chance_open" if found.lead.lower <= 0 else "models.chance_lead", **texts)
 
 
-def requirement_sentence(found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
-    """Return the requirements, what each model reaches there, and whether the lead may be chance."""
+def requirement_sentence(
+    found: ModelThresholds, messages: Messages, fmt: SentenceFormat = MARKDOWN, key: str = ""
+) -> str:
+    """Return the requirements, what each model reaches there, and whether the lead may be chance.
+
+    key: of the sentence around these, by default one that says whether the requirement is an example.
+    """
+    key = key or ("models.at_example" if found.is_example else "models.at")
     asked = requirements_text(found.requirements, found.deployment, messages)
     parts = requirement_answer(found, messages, fmt), recall_lead_text(found, messages, fmt)
     answer = messages.format("punctuation.clauses").join(filter(None, parts))
-    return messages.format("models.at_example" if found.is_example else "models.at", requirements=asked, answer=answer)
+    return messages.format(key, requirements=asked, answer=answer)
 
 
 def _short(model: str, fmt: SentenceFormat) -> str:

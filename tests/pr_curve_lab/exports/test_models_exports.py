@@ -160,6 +160,9 @@ def test_printed_areas_and_recalls_have_the_printed_difference(seed):
     assert len(found) == 2
     for one, other, difference in found:
         assert abs(Decimal(one) - Decimal(other)) == Decimal(difference)
+    unreached = replace(models.thresholds, reached=models.thresholds.reached[:1], unreached=("b",))
+    cited = model_citation(replace(models, thresholds=unreached), messages_in("en"))
+    assert "; with precision at least 0.5: " in cited
     lead = format_lead(*(models.area("step", name) for name in models.by_area))
     assert f" by {lead} in " in models_title(models.ranking, models.schemes, messages_in("en"))
 
