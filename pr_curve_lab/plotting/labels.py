@@ -202,7 +202,7 @@ class FreeSpace:
         return any(points_in_box(line, box) for line in self.lines)
 
     def costs(self, boxes: Sequence[Box]) -> np.ndarray:
-        """Return the cost of each box: the points of lines and circles in it, more for labels and outside the picture."""
+        """Return the cost of each box: points of lines and circles in it, more for labels and outside the picture."""
         left, bottom, right, top = np.array(boxes).T[..., None]
         outside = (left < 0) | (bottom < 0) | (right > 1) | (top > 1)
         taken = np.array(self.boxes).reshape(-1, 4).T
