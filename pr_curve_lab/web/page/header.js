@@ -52,9 +52,12 @@ function leadToPanel({ target, currentTarget: main }) {
   for (const act of ["wheel", "pointerdown", "keydown"]) window.addEventListener(act, () => follow.disconnect(), { once: true });
 }
 
-// A click into a published number selects it, so that typing replaces it.
-function selectNumber({ target }) {
-  if (target.closest('.st-key-two_numbers [data-testid="stTextInput"]')) setTimeout(() => target.select());
+// The first click into a published number selects it, so that typing replaces it; after Enter it counts as new again.
+let isNew = false;
+function selectNumber({ type, key, target }) {
+  if (!target.matches(".st-key-published input, .st-key-theirs input")) return;
+  if (type === "click" && isNew) target.select();
+  isNew = type === "focusin" || key === "Enter";
 }
 
 export default function ({ data }) {
@@ -64,7 +67,7 @@ export default function ({ data }) {
   mark(header, data);
   leadToHeadline(main, data.skip);
   main.onclick = leadToPanel;
-  main.addEventListener("focusin", selectNumber);
+  for (const type of ["focusin", "keydown", "click"]) main.addEventListener(type, selectNumber);
   document.documentElement.style.setProperty("--upload", JSON.stringify(data.upload));
   const watch = new MutationObserver(() => mark(header, data)); // Streamlit draws the links later
   watch.observe(header, { childList: true, subtree: true });
