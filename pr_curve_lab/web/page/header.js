@@ -48,7 +48,7 @@ function leadToHeadline(main, text) {
 function leadToPanel({ target, currentTarget: main }) {
   if (!target.closest(":is(.st-key-show_calibration, .st-key-open_calibration) button")) return;
   const follow = new ResizeObserver(() => document.querySelector(".st-key-calibration")?.scrollIntoView());
-  follow.observe(main.querySelector('[data-testid="stMainBlockContainer"]'));
+  follow.observe(main.firstElementChild); // the whole page
   for (const act of ["wheel", "pointerdown", "keydown"]) window.addEventListener(act, () => follow.disconnect(), { once: true });
 }
 
