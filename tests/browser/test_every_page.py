@@ -163,7 +163,8 @@ def check_what_a_class_sees(visitor, page, example):
 
 def check_texts_about_models(visitor):
     """Check that texts in the charts of several models do not overlap, and that on a phone they are stacked."""
-    visitor.page.wait_for_selector(".st-key-pairs_table td.pair", state="attached")  # after the bootstrap
+    visitor.page.wait_for_selector(".st-key-pairs_table td.pair", state="attached")
+    visitor.page.wait_for_selector(".st-key-models_intervals_progress", state="detached")  # after the bootstrap
     visitor.wait()
     for chart in ("models_chart", "models_right_chart"):
         visitor.page.wait_for_selector(f".st-key-{chart} .js-plotly-plot .annotation", state="attached")
