@@ -66,6 +66,15 @@ def test_the_first_screen_has_both_areas_the_upload_and_the_questions(visitor, l
         assert bottom(visitor, part) <= PHONE["height"]
 
 
+def test_on_a_phone_the_first_screen_of_threshold_has_the_curve_and_then_the_fields(visitor):
+    visitor.page.set_viewport_size(PHONE)
+    visitor.open("curve")
+    parts = [".st-key-curve_chart .js-plotly-plot", ".st-key-question", ".st-key-where_used", ".st-key-confusion"]
+    bottoms = [bottom(visitor, part) for part in parts]
+    assert bottoms[0] <= PHONE["height"]
+    assert bottoms == sorted(bottoms)
+
+
 def bottom(visitor, selector):
     box = visitor.page.locator(selector).first.bounding_box()
     return box["y"] + box["height"]
