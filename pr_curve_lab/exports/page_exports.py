@@ -5,34 +5,17 @@ Each page but Lessons and Play has a function here. Files are only made after a 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
-import numpy as np
-
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.averages import GroupAverages
-from pr_curve_lab.analysis.formatting import (
-    DISPLAY_DECIMALS,
-    NumberText,
-    count_unique_areas,
-    decimals_to_subtract,
-    format_area,
-    format_count,
-    format_difference,
-    format_distinct,
-    format_signed,
-    format_threshold,
-)
-from pr_curve_lab.analysis.group_rates import best_f1_rates
-from pr_curve_lab.analysis.intervals import find_group_difference, low_area_groups, model_step_interval
-from pr_curve_lab.analysis.models import ModelThresholds, model_areas, model_reversal, pair_tests
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS
+from pr_curve_lab.analysis.intervals import model_step_interval
+from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
 from pr_curve_lab.analysis.scheme_differences import SchemeDifferences
 from pr_curve_lab.analysis.thresholds import ThresholdChoice
-from pr_curve_lab.analysis.train_test import TrainTestGap
 from pr_curve_lab.exports import numbers
 from pr_curve_lab.exports.numbers import NumberExport
 from pr_curve_lab.exports.python_code import average_code, curve_code
@@ -48,21 +31,11 @@ from pr_curve_lab.exports.report.document import (
     curve_sections,
     report_html,
 )
+from pr_curve_lab.exports.result_citations import average_citations, model_citation
 from pr_curve_lab.exports.results import Averages, CurveResults, Models
 from pr_curve_lab.i18n import citations
-from pr_curve_lab.i18n.area_sentences import requirements_text
-from pr_curve_lab.i18n.citations import (
-    CITED,
-    SampleSummary,
-    area_name,
-    area_sentence,
-    citations_by_language,
-    keyboard_minus,
-)
-from pr_curve_lab.i18n.group_sentences import span_text
-from pr_curve_lab.i18n.messages import Messages, single_line
-from pr_curve_lab.i18n.model_sentences import join_names, lead_evidence, lead_verdict, requirement_sentence
-from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
+from pr_curve_lab.i18n.citations import area_sentence, citations_by_language
+from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.schema.dataset import Dataset
 from pr_metrics import rank_models
 
@@ -295,168 +268,6 @@ def average_exports(averages: Averages, messages: Messages) -> PageExports:
     )
 
 
-def average_citations(averages: Averages, messages: Messages) -> list[str]:
-    """Describe the average, its number of tasks, and the smallest and largest of them; then the groups."""
-    of, task = area_name(averages.scheme, messages), averages.curve.task
-    sentences = []
-    if averages.is_multi_task:
-        low, high = int(np.nanargmin(averages.task_areas)), int(np.nanargmax(averages.task_areas))
-        names = list(map(single_line, averages.matrix.names))
-        average = messages.format(
-            f"exports.average_{averages.task_kind}",
-            average=_average_name(averages, messages),
-            measure=of,
-            count=int((~np.isnan(averages.task_areas)).sum()),
-            area=averages.overall_average.area,
-            rows=averages.rows_averaged,
-            low=float(averages.task_areas[low]),
-            lowest=names[low],
-            high=float(averages.task_areas[high]),
-            highest=names[high],
-        )
-        weakest = _rates_at_best_f1(averages, low, messages)
-        sentences.append(
-            messages.format("punctuation.clauses").join([average, weakest, *_row_notes(averages, messages)])
-        )
-    if averages.train_test is not None:
-        return [_train_test_sentence(averages, averages.train_test, of, messages)]
-    if averages.group_averages is not None:
-        groups = averages.group_averages
-        if groups.only_group is not None:
-            task = TaskName("" if task is None else task.name, averages.task_kind, groups.column, groups.only_group)
-        sentences.append(_group_sentence(averages, groups, of, messages, None if averages.is_multi_task else task))
-    return sentences
-
-
-def _rates_at_best_f1(averages: Averages, task: int, messages: Messages) -> str:
-    """Give precision and recall of a class or label at its threshold of the largest F1."""
-    rates = best_f1_rates(averages.matrix)
-    return messages.format(
-        "exports.task_at_best_f1",
-        name=TaskName(averages.matrix.names[task], averages.task_kind).format(messages),
-        threshold=NumberText(rates.thresholds[task]),
-        precision=float(rates.precision.value[task]),
-        recall=float(rates.recall.value[task]),
-    )
-
-
-def _train_test_sentence(averages: Averages, gap: TrainTestGap, name: str, messages: Messages) -> str:
-    """Give the areas on test and training rows, and their gap with its interval."""
-    task, column = averages.curve.task, str(averages.curve.labeled_scores.roles.group)
-    train, test = format_distinct(gap.train.area, gap.test.area)
-    facts = {
-        "train_name": TaskName("", "one", column, gap.train.name).format(messages),
-        "test_name": TaskName("", "one", column, gap.test.name).format(messages),
-        "train_rows": gap.train.rows,
-        "train_positives": gap.train.positives,
-        "rows": gap.test.rows,
-        "positives": gap.test.positives,
-    }
-    sentence = messages.format("exports.train_test", measure=name, train=train, test=test, **facts)
-    if not math.isnan(gap.p_value):
-        interval, difference = gap.interval, keyboard_minus(format_difference(gap.gap))
-        low, high = (keyboard_minus(format_signed(end, ".3f")) for end in (interval.lower, interval.upper))
-        level = 100 * interval.confidence_level
-        sentence += messages.format("exports.train_test_gap", gap=difference, low=low, high=high, level=level)
-    prefix = task_prefix(task if task is not None and task.name else None, messages)
-    return prefix + messages.format("punctuation.clauses").join([sentence, *_row_notes(averages, messages)])
-
-
-def _group_sentence(
-    averages: Averages, groups: GroupAverages, name: str, messages: Messages, task: TaskName | None
-) -> str:
-    """Give the mean over groups and the range of their areas; groups that fail come first."""
-    spread = "" if np.isnan(groups.std) else messages.format("exports.deviation", deviation=groups.std)
-    if (interval := groups.interval) is not None:
-        spread += messages.format("exports.mean_interval", low=interval.lower, high=interval.upper)
-    kind = _average_name(averages, messages) if averages.is_multi_task else ""
-    key = f"exports.{groups.kind}.of_several" if averages.is_multi_task else f"exports.{groups.kind}.of_one"
-    counted = groups.has_area
-    facts = {"average": kind, "measure": name, "count": int(counted.sum()), "rows": int(groups.rows[counted].sum())}
-    mean = messages.format(key, **facts, mean=groups.mean, spread=spread)
-    if groups.missing_by_group:
-        mean += messages.format("exports.folds_incomplete", count=len(groups.missing_by_group))
-    sample = [mean, *_row_notes(averages, messages)]
-    if groups.unscored_positives.any():
-        sample.append(messages.format("exports.missed", count=format_count(float(groups.unscored_positives.sum()))))
-    whose, fails = task_prefix(task, messages), _failing_areas(averages, groups, name, messages, task)
-    rates = _failing_rates(averages, groups, messages)
-    if fails:
-        whose, parts = "", [*fails, *rates, *sample]
-    else:
-        parts = [*rates, *sample, *_area_range(averages, groups, messages)]
-    return whose + messages.format("punctuation.clauses").join(parts)
-
-
-def _failing_areas(
-    averages: Averages, groups: GroupAverages, measure: str, messages: Messages, task: TaskName | None
-) -> list[str]:
-    """Name the groups that fail by their areas, against those of the others; nothing if there are none."""
-    fails = low_area_groups(averages.group_areas, groups.names)
-    names = [group_name(groups.names[index], groups, messages, format_name=single_line) for index in fails]
-    texts = []
-    for one in (averages.group_areas[index] for index in fails):
-        if one is not None:
-            ends = {"lower": one.interval.interval.lower, "upper": one.interval.interval.upper}
-            texts.append(messages.format("exports.group_fails", area=one.area, **ends))
-    if not texts:
-        return []
-    others = sorted(groups.area[groups.has_area].tolist())[len(fails) :]
-    sentence = messages.format(
-        "exports.groups_fail",
-        model=messages.format("exports.the_model") if task is None else task.format(messages),
-        names=join_names(tuple(names), messages, CITED),
-        measure=measure,
-        areas=messages.format("punctuation.items").join(texts),
-        others=span_text(others[0], others[-1], messages),
-    )
-    return [sentence]
-
-
-def _area_range(averages: Averages, groups: GroupAverages, messages: Messages) -> list[str]:
-    """Name the groups with the smallest and largest area; nothing if there is only one area."""
-    areas = groups.area
-    if groups.only_group is not None or count_unique_areas(areas) == 1:
-        return []
-    lowest, highest = int(np.nanargmin(areas)), int(np.nanargmax(areas))
-    names = {
-        end: group_name(groups.names[at], groups, messages, format_name=single_line)
-        for end, at in (("lowest", lowest), ("highest", highest))
-    }
-    finding = find_group_difference(averages.group_areas, groups.names)
-    verdict = "" if groups.kind == "folds" or finding == "unknown" else f"_{finding}"
-    return [
-        messages.format(f"exports.group_range{verdict}", **names, low=float(areas[lowest]), high=float(areas[highest]))
-    ]
-
-
-def _failing_rates(averages: Averages, groups: GroupAverages, messages: Messages) -> list[str]:
-    """Give recall and precision of each group that fails by its area or at the threshold of all rows."""
-    curve, rates = averages.curve, averages.curve.group_rates
-    if rates is None:
-        return []
-    threshold = format_threshold(curve.points.threshold, curve.selected_index)
-    fails = dict.fromkeys((*low_area_groups(averages.group_areas, groups.names), *rates.low_groups))
-    names = {group: group_name(groups.names[group], groups, messages, format_name=single_line) for group in fails}
-    texts = [citations.group_rates_text(rates, group, names[group], messages) for group in fails]
-    return [messages.format("exports.group_at_threshold", threshold=threshold, rates=text) for text in texts]
-
-
-def _row_notes(averages: Averages, messages: Messages) -> list[str]:
-    """Return notes on the rows that count; their split is not named if the groups are splits."""
-    labeled_scores, groups = averages.curve.labeled_scores, averages.group_averages
-    is_split_named = (
-        groups is not None and not averages.is_multi_task and groups.column == labeled_scores.roles.split_column
-    )
-    return citations.row_notes(labeled_scores, messages, names_split=not is_split_named)
-
-
-def _average_name(averages: Averages, messages: Messages) -> str:
-    """Return the name of the average with a capital letter."""
-    name = messages.format(f"averages.{averages.average}.name")
-    return name[:1].upper() + name[1:]
-
-
 def model_exports(models: Models, messages: Messages) -> PageExports:
     """Export all models; no number in the report depends on the selected one."""
     curve = replace(models.curve, task=models.group_task)
@@ -480,60 +291,6 @@ def model_exports(models: Models, messages: Messages) -> PageExports:
         page_sentences=sentences,
         code=code,
     )
-
-
-def model_citation(models: Models, messages: Messages) -> str:
-    """Return the comparison of the best two models: areas and difference with its interval, p and verdict; recalls."""
-    scheme, (first, second) = models.schemes[0], models.by_area[:2]
-    sample = SampleSummary(models.curve.labeled_scores, models.step_intervals[first])
-    areas, comparison = (models.area(scheme, first), models.area(scheme, second)), models.pairwise_comparison
-    decimals = decimals_to_subtract(*areas)
-    compared = messages.format(
-        "exports.compared_better" if comparison.is_significant else "exports.compared",
-        first=single_line(first),
-        second=single_line(second),
-        measure=area_name(scheme, messages),
-        area=format_area(areas[0], decimals),
-        other=format_area(areas[1], decimals),
-        difference=format_difference(areas[0] - areas[1], decimals, signed=False),
-        known=_in_parentheses(messages, lead_evidence(comparison, messages, CITED), lead_verdict(comparison, messages)),
-    )
-    parts = [compared, *citations.sample_sentences(sample, messages)]
-    if (clusters := sample.step_interval.clusters) is not None:
-        column = single_line(clusters.column)
-        parts.append(messages.format("exports.clusters", column=column, clusters=clusters.count))
-    if models.thresholds is not None:
-        parts.append(_recall_citation(models.thresholds, first, second, messages))
-    return task_prefix(models.group_task, messages) + messages.format("punctuation.clauses").join(parts)
-
-
-def _recall_citation(found: ModelThresholds, first: str, second: str, messages: Messages) -> str:
-    """Compare the recall of two models at the requirements, or say what each model reaches there if one has none."""
-    reached = {one.model: one.recall for one in found.reached} if found.maximized == "recall" else {}
-    if first not in reached or second not in reached:
-        return requirement_sentence(found, messages, CITED, "exports.compared_reached")
-    known, pair = messages.format("exports.no_interval"), [one.model for one in found.reached[:2]]
-    if found.lead is not None and {first, second} == set(pair):
-        ends = found.lead.lower, found.lead.upper
-        low, high = ends if pair[0] == first else (-ends[1], -ends[0])
-        texts = {"low": keyboard_minus(format_difference(low)), "high": keyboard_minus(format_difference(high))}
-        known = messages.format("models.lead_interval", **texts)
-    recalls = reached[first], reached[second]
-    decimals = decimals_to_subtract(*recalls)
-    return messages.format(
-        "exports.compared_recall",
-        requirements=requirements_text(found.requirements, found.deployment, messages),
-        recall=format_area(recalls[0], decimals),
-        other=format_area(recalls[1], decimals),
-        difference=keyboard_minus(format_difference(recalls[0] - recalls[1], decimals)),
-        known=_in_parentheses(messages, known),
-    )
-
-
-def _in_parentheses(messages: Messages, *texts: str) -> str:
-    """Return what is known of a difference in parentheses; "" if nothing is."""
-    known = messages.format("punctuation.phrases").join(text for text in texts if text)
-    return messages.format("exports.compared_known", known=known) if known else ""
 
 
 def build_models(dataset: Dataset, results: CurveResults) -> Models:

@@ -24,7 +24,8 @@ from pr_curve_lab.analysis.intervals import (
     order_by_area,
 )
 from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves, train_test_gap
-from pr_curve_lab.exports.page_exports import average_citations, average_exports
+from pr_curve_lab.exports.page_exports import average_exports
+from pr_curve_lab.exports.result_citations import average_citations
 from pr_curve_lab.exports.results import Averages
 from pr_curve_lab.i18n.area_sentences import interval_reason
 from pr_curve_lab.i18n.citations import short_area_sentence

@@ -48,7 +48,8 @@ from pr_curve_lab.analysis.models import (
     recall_lead,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
-from pr_curve_lab.exports.page_exports import model_citation, model_exports
+from pr_curve_lab.exports.page_exports import model_exports
+from pr_curve_lab.exports.result_citations import model_citation
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.area_sentences import (
     alert_limit,

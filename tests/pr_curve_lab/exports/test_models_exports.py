@@ -17,7 +17,8 @@ from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas, model_reversal, model_thresholds, pair_tests
 from pr_curve_lab.analysis.thresholds import Requirements
-from pr_curve_lab.exports.page_exports import model_citation, model_exports
+from pr_curve_lab.exports.page_exports import model_exports
+from pr_curve_lab.exports.result_citations import model_citation
 from pr_curve_lab.exports.results import Models
 from pr_curve_lab.i18n.citations import area_name
 from pr_curve_lab.i18n.messages import messages_in
