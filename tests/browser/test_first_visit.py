@@ -75,6 +75,15 @@ def test_on_a_phone_the_first_screen_of_threshold_has_the_curve_and_then_the_fie
     assert bottoms == sorted(bottoms)
 
 
+def test_on_a_phone_the_curves_come_before_their_enlarged_picture(visitor):
+    visitor.page.set_viewport_size(PHONE)
+    visitor.open("areas?example=four_models")
+    bottoms = [
+        bottom(visitor, f".st-key-{chart} .js-plotly-plot") for chart in ("left_chart", "right_chart", "both_chart")
+    ]
+    assert bottoms == sorted(bottoms)
+
+
 def bottom(visitor, selector):
     box = visitor.page.locator(selector).first.bounding_box()
     return box["y"] + box["height"]
