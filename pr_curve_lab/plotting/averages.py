@@ -21,7 +21,7 @@ from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName, group_name
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import plotly_figure
-from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition
+from pr_curve_lab.plotting.labels import FreeSpace, LabelPosition, box_of, boxes_by_distance, grid_boxes, sample_line
 from pr_curve_lab.plotting.plot import Axes, Plot, PlotCurve, PlotLabel, PlotLine, area_label, baseline_label, pr_titles
 
 HEIGHT = 400  # px
@@ -60,12 +60,16 @@ def average_plot(
         space.add_line(line.recall, line.precision)
     area = messages.format("chart.area", area=average.thinned.area)
     labels.append(area_label(area, style.text, space))
+    leaders = []
     for part in components:
         if part.is_selected:
             text = _label_text(part, messages)
-            position = space.best_position(_name_positions(part, curve), text)
+            position = space.empty_position(_name_positions(part, curve), text)
+            if position is None:
+                position, leader = _position_apart(part, text, space)
+                leaders.append(leader)
             labels.append(PlotLabel(text, position, palette.VERMILLION.text))
-    lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_selected)]
+    lines = [_component_line(part, messages) for part in sorted(components, key=lambda one: one.is_selected)] + leaders
     curves = [PlotCurve(average.thinned, "average", style)]
     return Plot(axes, curves, lines, prevalence, labels=labels, title=title, title_style=style)
 
@@ -97,6 +101,19 @@ def _name_positions(component: ComponentCurve, average: ThinnedCurve) -> list[La
         for positions, at in zip((away, toward), vertical, strict=True):
             positions += [LabelPosition(x, y, side, at) for side in sides]
     return [*away, *toward]
+
+
+def _position_apart(component: ComponentCurve, text: str, space: FreeSpace) -> tuple[LabelPosition, PlotLine]:
+    """Return the free position nearest to a component that has no room for its name, and a leader line from there."""
+    curve = component.thinned.curve
+    size = box_of(LabelPosition(0.5, 0.5).annotation(text), space.width, space.height)
+    own = sample_line(curve.recall, curve.precision)
+    box = space.best_box(boxes_by_distance(grid_boxes(size.right - size.left, size.top - size.bottom), own))
+    x, y = (box.left + box.right) / 2, (box.bottom + box.top) / 2
+    end = own[np.argmin(np.hypot(*(own - [x, y]).T))]
+    start = np.clip(end, [box.left, box.bottom], [box.right, box.top])
+    ends = np.array([start, end]).T
+    return LabelPosition(x, y, shift=0), PlotLine("leader", ends[0], ends[1], palette.VERMILLION.line)
 
 
 def overall_average_figure(

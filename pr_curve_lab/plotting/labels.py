@@ -197,10 +197,6 @@ class FreeSpace:
         self.boxes.append(best)
         return best
 
-    def has_line_in(self, box: Box) -> bool:
-        """Whether a line passes through a box."""
-        return any(points_in_box(line, box) for line in self.lines)
-
     def costs(self, boxes: Sequence[Box]) -> np.ndarray:
         """Return the cost of each box: points of lines and circles in it, more for labels and outside the picture."""
         left, bottom, right, top = np.array(boxes).T[..., None]

@@ -7,7 +7,7 @@ from pr_curve_lab.analysis.averages import TaskMatrix, average_curve, compute_av
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import average_figure, task_components
-from pr_curve_lab.plotting.labels import box_of
+from pr_curve_lab.plotting.labels import FreeSpace, box_of, grid_boxes, sample_line
 from tests.pr_curve_lab.plotting.drawn import overlap
 
 NAMES = ("正常", "心房颤动", "a class with a name")
@@ -15,7 +15,7 @@ NAMES = ("正常", "心房颤动", "a class with a name")
 
 @pytest.mark.parametrize("selected", NAMES)
 @pytest.mark.parametrize("quality", [0.5, 2, 4])
-def test_the_name_of_the_selected_class_stays_in_the_picture(selected, quality):
+def test_the_name_of_the_selected_class_covers_nothing_where_there_is_room(selected, quality):
     rng = np.random.default_rng(7)
     for _ in range(10):
         positive = np.eye(3, dtype=bool)[rng.choice(3, 200, p=[0.7, 0.12, 0.18])]
@@ -24,13 +24,20 @@ def test_the_name_of_the_selected_class_stays_in_the_picture(selected, quality):
         average = average_curve(matrix, compute_average(matrix, "macro", "step"), "step", areas)
         named = dict(zip(NAMES, areas, strict=True))
         drawn = [replace(one, is_selected=one.name == selected) for one in task_components("macro", named)]
-        figure = average_figure(average, drawn, "", palette.BLUE, messages_in("zh")).to_dict()
-        labels = [one for one in figure["layout"]["annotations"] if "domain" not in str(one.get("yref"))]
+        figure = average_figure(average, drawn, "", palette.BLUE, messages_in("zh"))
+        labels = [one for one in figure.to_dict()["layout"]["annotations"] if "domain" not in str(one.get("yref"))]
         boxes = {one["text"]: box_of(one) for one in labels}
         (name,) = (text for text in boxes if text.startswith(selected))
         assert boxes[name].left >= 0
         assert boxes[name].right <= 1
         assert not any(overlap(boxes[name], box) for text, box in boxes.items() if text != name)
+        lines = [
+            sample_line(np.asarray(one.x), np.asarray(one.y)) for one in figure.data if one.name in ("curve", "part")
+        ]
+        name = boxes.pop(name)
+        space = FreeSpace(lines, boxes=list(boxes.values()))
+        free = space.costs(grid_boxes(name.right - name.left, name.top - name.bottom)) == 0
+        assert space.costs([name]) == 0 or not free.any()
 
 
 def test_the_class_with_the_smallest_area_is_named():
