@@ -166,8 +166,8 @@ def circle_caption(key: str, circle_counts: tuple[int, int], messages: Messages,
     circle_counts: how many points have a circle, and how many there are.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> circle_caption("models.caption", (26, 1469), messages_in("en"))
-    '26 of 1,469 measured points are marked. Numbers are areas.'
+    >>> circle_caption("areas.caption", (26, 1469), messages_in("en"))
+    '26 of 1,469 measured points are marked, the same in both. The number is the area.'
     """
     shown, total = circle_counts
     if shown == total:

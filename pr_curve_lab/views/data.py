@@ -15,6 +15,7 @@ from pr_curve_lab.analysis.summary import checked_columns
 from pr_curve_lab.i18n.area_sentences import positives_text
 from pr_curve_lab.i18n.messages import code_span
 from pr_curve_lab.i18n.names import split_text
+from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import SourceFile
 from pr_curve_lab.plotting.areas import given_curve_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
@@ -346,6 +347,13 @@ def show_options(*, only: Sequence[str] = ()) -> None:
 def get_choices(source: DataSource) -> list[RoleNotice]:
     """Return the choices of columns that have alternatives."""
     return cached_for_source(source, describe_roles, source.table, source.roles)
+
+
+def option_keys(notices: Sequence[Notice]) -> list[str]:
+    """Return a key for the buttons of each notice; several models may have the same notice."""
+    keys = [notice.key for notice in notices]
+    earlier = [keys[:number].count(key) for number, key in enumerate(keys)]
+    return [f"{key}_{number}" if number else key for key, number in zip(keys, earlier, strict=True)]
 
 
 def show_option_buttons(key: str, options: Sequence[RoleOption]) -> None:

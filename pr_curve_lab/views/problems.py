@@ -205,8 +205,8 @@ def show_rows_used(labeled_scores: LabeledScores) -> None:
         sentences.insert(0, message(key, used=labeled_scores.size, total=total, column=column, value=value))
     with st.container(horizontal=True, vertical_alignment="center", key="rows_used"):
         st.markdown(message("punctuation.sentences").join(sentences), width="content")
-        for note in labeled_scores.excluded:
-            data.show_option_buttons(note.key, fix_options(note, table, roles))
+        for key, note in zip(data.option_keys(labeled_scores.excluded), labeled_scores.excluded, strict=True):
+            data.show_option_buttons(key, fix_options(note, table, roles))
 
 
 MAX_REVERSED = 0.4  # share of pairs in the right order below which a guessed positive value is called in question

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -126,11 +127,8 @@ def show_failing_groups() -> None:
     is_models = visitor().page == "models"
     found = [one for one in _group_findings() if "worst" in one.notice.params and (is_models or one.group)]
     if found:
-        with st.container(key="findings"):
-            for number, one in enumerate(found):
-                _show_finding(
-                    number, replace(one, task=data_in_use.selected_task()) if is_models and not one.task else one
-                )
+        task = data_in_use.selected_task()
+        _show_findings([replace(one, task=task) if is_models and not one.task else one for one in found])
 
 
 def _find_in_groups(selection: averages.AverageSelection) -> list[Finding]:
@@ -212,9 +210,7 @@ def show_findings(overview: Overview) -> None:
         "summary.findings_of" if name else "summary.findings", name=name, count=len(selected_dataset().names)
     )
     st.header(title, anchor=False)
-    with st.container(key="findings"):
-        for number, finding in enumerate(worst_first(_findings(overview))):
-            _show_finding(number, finding)
+    _show_findings(worst_first(_findings(overview)))
 
 
 def _findings(overview: Overview) -> list[Finding]:
@@ -280,7 +276,13 @@ def _open_page(page: str, expander: str) -> None:
     visitor().next_page = page
 
 
-def _show_finding(number: int, finding: Finding) -> None:
+def _show_findings(found: Sequence[Finding]) -> None:
+    with st.container(key="findings"):
+        for number, key in enumerate(data.option_keys([one.notice for one in found])):
+            _show_finding(number, found[number], key)
+
+
+def _show_finding(number: int, finding: Finding, option_key: str) -> None:
     """Show a finding with its fixes, or with a link that selects the model, schemes or groups that it is about."""
     selected = {TASK.name: finding.task} if finding.task else {}
     selected |= dict(zip((LEFT.name, RIGHT.name), finding.schemes, strict=False))
@@ -292,7 +294,7 @@ def _show_finding(number: int, finding: Finding) -> None:
         text = finding.text or _finding_text(finding)
         is_of_model = finding.task and "worst" in finding.notice.params and "models" not in finding.notice.params
         st.markdown(message("summary.of_model", model=code_span(finding.task), text=text) if is_of_model else text)
-        data.show_option_buttons(finding.notice.key, fixes)
+        data.show_option_buttons(option_key, fixes)
         if finding.group:
             arguments = (finding.group, finding.task)
             if visitor().page == "averages":

@@ -107,6 +107,20 @@ def test_rows_or_the_model_without_a_score_can_be_left_out_of_the_test_rows():
     assert "20 rows" in headline(app)
 
 
+def test_of_two_models_that_lack_scores_either_can_be_left_out():
+    cells = [f"{number % 2},{number % 7},{number % 5}" for number in range(40)]
+    cells[3], cells[8] = "1,3,", "0,,2"
+    app = page_with("\n".join(["label,model_a,model_b", *cells]).encode(), "data")
+    app.checkbox(key="leave_out").check().run()
+    assert not app.exception
+    offered = {one.label: one.key for one in app.button if one.key.startswith("offer_")}
+    assert list(offered) == ["Leave out `model_a`", "Leave out `model_b`"]
+    assert not switch(app, "summary").exception
+    switch(app, "data").button(key=offered["Leave out `model_a`"]).click().run()
+    assert not app.exception
+    assert "39 rows" in headline(app)
+
+
 def test_a_column_of_totals_is_chosen_with_its_group_column():
     app = open_page("data")
     rows = b"image,label,score,objects\na,1,0.9,3\na,0,0.8,3\nb,1,0.7,1\nb,0,0.1,1\n"
