@@ -29,6 +29,7 @@ from pr_curve_lab.server.settings import (
     DEFAULT_PAGE,
     GROUP,
     LANG,
+    NUMBER_SETTINGS,
     OLD_REQUIREMENT_KINDS,
     PAGES,
     PLAY_PAGE,
@@ -355,7 +356,9 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
     _add_notices(*problems, *data_in_use.apply_data_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
-        of_data = {one.name for one in (THRESHOLD, TASK, GROUP, DAY)} & named.keys()  # settings of the lost data
+        of_data = {
+            one.name for one in (THRESHOLD, TASK, GROUP, DAY, *NUMBER_SETTINGS)
+        } & named.keys()  # settings of the lost data
         state.link_settings = {name: named.pop(name) for name in of_data}
     set_widget(**{GROUP.name: GROUP.default, **named})  # a link without a group means all rows
     state.selected_threshold = None  # a threshold in the address counts as chosen by hand

@@ -239,6 +239,16 @@ def test_other_data_reset_the_threshold():
     assert float(address(app)["threshold"]) == choose_threshold(points).threshold
 
 
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_reported_numbers_belong_to_the_data_they_were_typed_for():
+    app = first_page()
+    go_to(app, "schemes", example="breast_cancer", published="0.9", theirs="0.8", theirs_from="sklearn.auc")
+    go_to(app, "data")
+    app.radio(key="example").set_value("sixteen_rows").run()
+    go_to(app, "schemes")
+    assert not {"published", "theirs", "theirs_from"} & address(app).keys()
+
+
 MODELS = "label,m_one,m_two\n1,0.9,0.8\n0,0.7,0.4\n1,0.6,0.6\n0,0.2,0.1\n"
 
 
@@ -253,8 +263,8 @@ def brought(rows, **parameters):
 
 
 def test_a_link_to_own_data_is_applied_after_the_upload():
-    theirs = brought(MODELS, model="m_two", threshold="0.4")
-    assert (theirs["model"], theirs["threshold"]) == ("m_two", 0.4)
+    theirs = brought(MODELS, model="m_two", threshold="0.4", published="0.7")
+    assert (theirs["model"], theirs["threshold"], theirs["published"]) == ("m_two", 0.4, "0.7")
     others = brought(MODELS.replace("m_two", "m_three"), model="m_two", threshold="0.4")
     assert others["model"] == "m_three"  # which has the larger area
     assert "threshold" not in others
