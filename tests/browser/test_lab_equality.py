@@ -227,6 +227,22 @@ def test_python_and_browser_judge_targets_alike(lab):
     assert {start.key for (start, rows), one in zip(pairs, stands, strict=True) if one["reached"]} == SOLUTIONS.keys()
 
 
+def test_the_link_to_a_target_has_the_rows_that_were_moved(lab):
+    params = [
+        PlayParams("half", "", None, None, "step", "linear"),
+        PlayParams("half", "0.9n_0.5p", None, None, "step", "linear"),
+        PlayParams("riddle", "0.9n_0.5p", 0.5, None, "step", "linear"),
+    ]
+    scores = example_labeled_scores("ten_rows")
+    bundles = [play_json(one, scores, "ten", messages_in("en")) for one in params]
+    share = "bundle => lab.play(document.createElement('div'), bundle, {}).riddle()"
+    assert lab.each(share, bundles) == [
+        {"start": "half"},
+        {"start": "half", "played": "0.9n_0.5p"},
+        {"start": "riddle", "goal": 0.5, "played": "0.9n_0.5p"},
+    ]
+
+
 def test_python_and_browser_agree_at_the_limit_of_a_target(lab):
     values = (0.0, 0.125, 0.25, 0.375, 0.5)  # without rounding
     cases = [

@@ -174,8 +174,7 @@ class Play extends RowBoard {
     if (act === "use") {
       this.host.send("use", textOfRows(this.rows));
       this.setStatus("used");
-    } else if (act === "riddle") this.host.copy(this.riddle()).then((isCopied) => this.setStatus(!isCopied ? "not_copied"
-      : this.start.conditions.length ? "copied_target" : "copied"));
+    } else if (act === "riddle") this.host.copy(this.riddle()).then((isCopied) => this.setStatus(isCopied ? "copied" : "not_copied"));
     else if (act in acts) {
       acts[act]();
       this.draw(250);
@@ -185,10 +184,10 @@ class Play extends RowBoard {
 
   choose(name, value) {
     if (name === "start") this.begin(this.startOf(value));
-    else if (SIDES.includes(name)) {
+    else {
       this[name] = value;
       this.recount();
-    } else return;
+    }
     this.draw(250);
     this.send();
   }
@@ -199,11 +198,13 @@ class Play extends RowBoard {
   }
 
   /**
-   * The parameters of an address to share: the key of a target; or without one a riddle, whose target is the area of
-   * these rows and which starts with their scores mirrored.
+   * The parameters of an address to share: a target with the rows if they were moved; or without a target a riddle,
+   * whose target is the area of these rows and which starts with their scores mirrored.
    */
   riddle() {
-    if (this.start.conditions.length) return { start: this.start.key };
+    const { key, target, conditions, rows } = this.start, played = textOfRows(this.rows);
+    if (key === "riddle") return { start: key, goal: target, played };
+    if (conditions.length) return { start: key, ...(played === textOfRows(rows) ? {} : { played }) };
     const { low, high } = this.range, mirrored = this.rows.map((row) => ({ ...row, score: onGrid(low + high - row.score,
       this.range) }));
     return { start: "riddle", goal: join(this.points, "step").area.toFixed(3), played: textOfRows(mirrored) };
@@ -287,13 +288,12 @@ class Play extends RowBoard {
     const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]) - small / 2;
     const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = distinctNumbers(a, b, this.words), classNames = this.classNames();
     const row = (side, i, area) => this.area(side, area, classNames[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
-    const known = Number.isFinite(a) && Number.isFinite(b);
-    const lacking = this.points.positives > 0 ? "no_scheme" : "no_area";
-    const gap = !known ? this.words.format(lacking) : printed.isNone ? this.words.format("no_gap") : this.words.format("gap",
-      { gap: printed.gap });
+    const known = Number.isFinite(a + b);
+    const key = known ? (printed.isNone ? "no_gap" : "gap") : this.points.positives > 0 ? "no_scheme" : "no_area";
     return [row("left", 0, known ? printed.first : this.words.area(a)),
       row("right", 1, known ? printed.second : this.words.area(b)),
-      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` }, gap)];
+      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` },
+        this.words.format(key, printed))];
   }
 
   buttons() {

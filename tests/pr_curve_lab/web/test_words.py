@@ -33,7 +33,7 @@ COMPUTED = {
 # Keys that are passed on before they are used: labels of rows, cells of the matrix, buttons.
 HANDED_ON = {
     "positives", "negatives", "called", "not_called", "tp", "fp", "fn", "tn", "add", "remove", "again", "next", "use",
-    "riddle", "riddle_short", "copied", "copied_target", "not_copied", "used", "no_area", "no_scheme", "too_large",
+    "riddle", "riddle_short", "copied", "not_copied", "used", "gap", "no_gap", "no_area", "no_scheme", "too_large",
     "too_small",
 }  # fmt: skip
 
