@@ -31,13 +31,13 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
         (
             "en",
             "Threshold 0.873: precision 0.27, recall 0.33, 9.1 alerts a day",
-            "The limit of 20 alerts every day raises the threshold: 9.1 a day on average, at most 20.",
+            "Because of the limit of 20 alerts every day the threshold cannot be lower: 9.1 a day on average",
             "Over the 60 days of `date`: 2 to 20 alerts a day, the most on `2026-10-08`, never more than 20.",
         ),
         (
             "zh",
             "阈值 0.873：查准率 0.27，查全率 0.33，每天报警 9.1 次",
-            "任何一天报警 20 次的上限使阈值变高：平均每天 9.1 次，最多的一天 20 次。",
+            "因为任何一天报警 20 次的上限，阈值不能再低：平均每天 9.1 次，最多的一天 20 次。",
             "`date` 共 60 天，每天报警 2 到 20 次，`2026-10-08` 最多，从不超过 20 次。",
         ),
     ],
@@ -55,6 +55,22 @@ def test_a_limit_of_alerts_holds_on_every_day_of_the_dates(lang, title, sentence
     assert [trace["x"] for name, trace in sent(app)[1]["traces"].items() if name == "selected"] == [[found / 441]]
     assert "| 2.5 | 4.9 |" in said(app)
     assert "=147/(147+399)=0.27" in said(app)
+
+
+@pytest.mark.parametrize(
+    ("alerts", "precision", "sentence"),
+    [
+        (1, None, "Because of the limit of 1 alert in this file the threshold cannot be lower."),
+        (2, None, None),  # one alert: a second would be within the limit, but would find no other positive
+        (1, 0.5, "Without the limit of 1 alert in this file the threshold would be lower."),
+        (4, 0.5, "The limit of 4 alerts in this file does not change the threshold."),
+    ],
+)
+def test_a_page_says_what_the_limit_of_alerts_does(alerts, precision, sentence):
+    app = page_with(b"label,score\n1,0.9\n0,0.8\n0,0.7\n1,0.6\n", "curve")
+    app.number_input(key="precision").set_value(precision).run()
+    app.number_input(key="alerts").set_value(alerts).run()
+    assert sentence in said(app) if sentence else "limit of" not in said(app)
 
 
 @pytest.mark.parametrize("page", ["curve", "models"])

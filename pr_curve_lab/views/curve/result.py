@@ -38,20 +38,30 @@ MIN_WHOLE_AMOUNT = 1000  # amounts from here on are shown without decimals
 
 
 def _show_limit(deployment: Deployment, selected_index: int) -> None:
-    """Say whether the limit on alerts raises the threshold, and how near the alerts come to it."""
+    """Say whether the threshold would be lower without the limit on alerts, and how near the alerts come to it."""
     requirements, is_best = requirement.get_requirements(), requirement.best_index(deployment) == selected_index
     if requirements.alerts is None or requirement.is_group_shown() or not is_best:
         return
+    if requirements.n_requirements > 1:
+        kind = "binds" if cached(limit_binds, deployment, requirements, selected_index) else "free"
+    elif _is_lowest(deployment, selected_index):
+        kind = "alone"
+    else:
+        return
     has_days = bool(deployment_form.day_column())
-    binds = cached(limit_binds, deployment, requirements, selected_index)
     facts = {"limit": requirement.limit_of_alerts(deployment, requirements.alerts)}
     if has_days:
         mean, days = deployment.expected_counts(selected_index).alerts, _daily_alerts(deployment, selected_index)
         limit, every_day = requirements.alerts, requirements.every_day
         facts["called"] = format_with_limit(mean, None if every_day else limit, format_expected_count)
         facts["most"] = deployment_form.max_alerts_text(deployment, days, limit if every_day else None)
-    key = f"curve.limit_{'binds' if binds else 'free'}{'_days' if has_days else ''}"
-    st.caption(message(key, **facts))
+    st.caption(message(f"curve.limit_{kind}{'_days' if has_days else ''}", **facts))
+
+
+def _is_lowest(deployment: Deployment, index: int) -> bool:
+    """Whether the next lower threshold exceeds the limit on alerts."""
+    is_last = index + 1 == deployment.points.threshold.size
+    return not is_last and "max_alerts" in requirement.get_requirements().failed_requirements(deployment, index + 1)
 
 
 def get_choice(deployment: Deployment, selected_index: int) -> ThresholdChoice:
