@@ -21,7 +21,7 @@ from pr_curve_lab.schema.table_files import match_tables, read_given_curve, read
 from pr_curve_lab.server import jobs, visitor_state
 from pr_curve_lab.server.asgi.startup import garbage
 from pr_curve_lab.server.cache import shared_dataset
-from pr_curve_lab.server.settings import DAY, GROUP, NUMBER_SETTINGS, PAGES, SUMMARY_PAGE, TASK, THRESHOLD, Value
+from pr_curve_lab.server.settings import DATA_SETTINGS, GROUP, PAGES, SUMMARY_PAGE, TASK, THRESHOLD, Value
 from pr_curve_lab.server.visitor_state import DataSource, clear_widget, set_widget, value_of, visitor
 
 MAX_HEADER_FILE_BYTES = 16 * 2**20  # bytes; larger files are not kept in memory for choosing another header row
@@ -160,9 +160,9 @@ def update_data(source: DataSource) -> None:
             clear_widget(THRESHOLD.name)
             state.other_threshold = None
         if not same_table:
-            set_widget(**{setting.name: setting.default for setting in NUMBER_SETTINGS})
-        if not same_table and value_of(DAY.name) == "":  # "no column of days" was chosen for the previous table
-            clear_widget(DAY.name)
+            for setting in DATA_SETTINGS:
+                clear_widget(setting.name)
+                set_widget(**{setting.name: setting.default})
         _apply_link(dataset)
     else:
         state.problems = dataset

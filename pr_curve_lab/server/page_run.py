@@ -24,12 +24,11 @@ from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import (
     COPIES,
-    DAY,
+    DATA_SETTINGS,
     DECIMALS,
     DEFAULT_PAGE,
     GROUP,
     LANG,
-    NUMBER_SETTINGS,
     OLD_REQUIREMENT_KINDS,
     PAGES,
     PLAY_PAGE,
@@ -356,9 +355,8 @@ def _apply_query_params(state: VisitorState, parameters: Mapping[str, str]) -> N
     _add_notices(*problems, *data_in_use.apply_data_params(data))
     if "own" in data and state.in_use.example is not None:
         warn_loss("own_data_gone")
-        of_data = {
-            one.name for one in (THRESHOLD, TASK, GROUP, DAY, *NUMBER_SETTINGS)
-        } & named.keys()  # settings of the lost data
+        # Settings of the lost data:
+        of_data = {one.name for one in (THRESHOLD, TASK, GROUP, *DATA_SETTINGS)} & named.keys()
         state.link_settings = {name: named.pop(name) for name in of_data}
     set_widget(**{GROUP.name: GROUP.default, **named})  # a link without a group means all rows
     state.selected_threshold = None  # a threshold in the address counts as chosen by hand

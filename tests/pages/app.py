@@ -73,9 +73,9 @@ def open_page(page: str, **parameters: str) -> AppTest:
 def page_with(rows: Any, page: str, *, name: str = "mine.csv", roles: Any = None, **parameters: str) -> AppTest:
     """Open a page with rows that were uploaded on Data: a table, or the text or bytes of a file.
 
-    roles: values to select in the widgets of Data, by key.
+    roles: values to select in the widgets of Data, by key. parameters: those of a link to these rows.
     """
-    app = open_page("data", **parameters)
+    app = open_page("data", own="1", **parameters)
     content = rows.to_csv(index=False) if isinstance(rows, pd.DataFrame) else rows
     content = content.encode() if isinstance(content, str) else content
     upload(app, content, name)

@@ -249,6 +249,21 @@ def test_reported_numbers_belong_to_the_data_they_were_typed_for():
     assert not {"published", "theirs", "theirs_from"} & address(app).keys()
 
 
+@pytest.mark.usefixtures("_on_a_visited_server")
+def test_other_data_reset_the_requirements():
+    app = first_page()
+    requirements = {"precision": "0.6", "alerts": "2", "prevalence": "0.05", "cost_fn": "9.0", "grid": "0.5,0.6"}
+    go_to(app, "curve", example="four_models", **requirements)
+    app.selectbox(key="model").set_value("tree").run()
+    assert requirements.items() <= address(app).items()
+    go_to(app, "data")
+    app.text_area(key="paste").set_value(MODELS).run()
+    go_to(app, "curve")
+    assert not requirements.keys() & address(app).keys()
+    go_to(app, "curve", example="breast_cancer", **requirements)
+    assert requirements.items() <= address(app).items()
+
+
 MODELS = "label,m_one,m_two\n1,0.9,0.8\n0,0.7,0.4\n1,0.6,0.6\n0,0.2,0.1\n"
 
 
@@ -263,8 +278,8 @@ def brought(rows, **parameters):
 
 
 def test_a_link_to_own_data_is_applied_after_the_upload():
-    theirs = brought(MODELS, model="m_two", threshold="0.4", published="0.7")
-    assert (theirs["model"], theirs["threshold"], theirs["published"]) == ("m_two", 0.4, "0.7")
+    theirs = brought(MODELS, model="m_two", threshold="0.4", published="0.7", recall="0.8")
+    assert (theirs["model"], theirs["threshold"], theirs["published"], theirs["recall"]) == ("m_two", 0.4, "0.7", 0.8)
     others = brought(MODELS.replace("m_two", "m_three"), model="m_two", threshold="0.4")
     assert others["model"] == "m_three"  # which has the larger area
     assert "threshold" not in others
