@@ -210,13 +210,34 @@ def model_citation(models: Models, messages: Messages) -> str:
         difference=format_difference(areas[0] - areas[1], decimals, signed=False),
         known=_in_parentheses(messages, lead_evidence(comparison, messages, CITED), lead_verdict(comparison, messages)),
     )
-    parts = [compared, *citations.sample_sentences(sample, messages)]
+    parts = [compared, *_failing_groups(models, messages), *citations.sample_sentences(sample, messages)]
     if (clusters := sample.step_interval.clusters) is not None:
         column = single_line(clusters.column)
         parts.append(messages.format("exports.clusters", column=column, clusters=clusters.count))
     if models.thresholds is not None:
         parts.append(_recall_citation(models.thresholds, first, second, messages))
     return task_prefix(models.group_task, messages) + messages.format("punctuation.clauses").join(parts)
+
+
+def _failing_groups(models: Models, messages: Messages) -> list[str]:
+    """Say for each of the best two models which groups fail."""
+    texts = []
+    for model in models.by_area[:2]:
+        for one in models.failing_groups:
+            facts = one.notice.params
+            alike = facts.get("models", (one.task,))
+            if model in alike:
+                groups = [TaskName("", "one", facts["column"], group).format(messages) for group in facts["worst"]]
+                text = messages.format(
+                    "exports.model_fails",
+                    model=single_line(model),
+                    groups=messages.format("punctuation.items").join(groups),
+                    count=len(groups) * len(alike),
+                    area=facts["area"],
+                    least=facts["least"],
+                )
+                texts.append(text)
+    return texts
 
 
 def _recall_citation(found: ModelThresholds, first: str, second: str, messages: Messages) -> str:
@@ -230,6 +251,8 @@ def _recall_citation(found: ModelThresholds, first: str, second: str, messages: 
         low, high = ends if pair[0] == first else (-ends[1], -ends[0])
         texts = {"low": keyboard_minus(format_difference(low)), "high": keyboard_minus(format_difference(high))}
         known = messages.format("models.lead_interval", **texts)
+        if found.lead.lower <= 0:
+            known += messages.format("punctuation.phrases") + messages.format("models.pair_open")
     recalls = reached[first], reached[second]
     decimals = decimals_to_subtract(*recalls)
     return messages.format(

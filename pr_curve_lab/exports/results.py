@@ -32,6 +32,7 @@ from pr_curve_lab.analysis.models import (
     pair_results,
 )
 from pr_curve_lab.analysis.prevalence import roc_curve_area
+from pr_curve_lab.analysis.summary import Finding
 from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.analysis.thresholds import NO_REQUIREMENTS, Requirements
 from pr_curve_lab.analysis.train_test import TrainTestGap
@@ -256,6 +257,7 @@ class Models:
     pairs: tuple[PairTest, ...] = ()  # tests of differences between step areas; () without tests
     thresholds: ModelThresholds | None = None  # what the models reach at the requirements
     selected_model: str = ""  # the model that other pages show
+    failing_groups: tuple[Finding, ...] = ()  # of each model, as far as they were looked for
 
     @property
     def group_task(self) -> TaskName | None:

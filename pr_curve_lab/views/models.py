@@ -48,6 +48,7 @@ from pr_curve_lab.analysis.models import (
     recall_lead,
 )
 from pr_curve_lab.analysis.prevalence import chance_area
+from pr_curve_lab.analysis.summary import Finding
 from pr_curve_lab.exports.page_exports import model_exports
 from pr_curve_lab.exports.result_citations import model_citation
 from pr_curve_lab.exports.results import Models
@@ -299,6 +300,7 @@ def get_results(
     pairs: tuple[PairTest, ...],
     schemes: tuple[str, str],
     thresholds: ModelThresholds,
+    failing_groups: tuple[Finding, ...],
 ) -> Models:
     """Return what the page shows, before the bootstrap."""
     dataset = selected_dataset()
@@ -313,6 +315,7 @@ def get_results(
         pairs=pairs,
         thresholds=replace(thresholds, no_lead="unknown") if thresholds.no_lead == "computing" else thresholds,
         selected_model=str(value_of(TASK.name)),
+        failing_groups=failing_groups,
     )
 
 

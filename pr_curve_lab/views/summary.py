@@ -122,13 +122,17 @@ def _group_findings() -> list[Finding]:
     return found + cached(other_model_findings, table, dataset, task)
 
 
-def show_failing_groups() -> None:
-    """Say for each model which groups fail, on the page Models; on Groups, only what the page does not show."""
-    is_models = visitor().page == "models"
+def failing_groups() -> tuple[Finding, ...]:
+    """Return which groups fail, on the page Models for each model; on Groups, only what the page does not show."""
+    is_models, task = visitor().page == "models", data_in_use.selected_task()
     found = [one for one in _group_findings() if "worst" in one.notice.params and (is_models or one.group)]
+    return tuple(replace(one, task=one.task or task) if is_models else one for one in found)
+
+
+def show_failing_groups(found: tuple[Finding, ...]) -> None:
+    """List which groups fail."""
     if found:
-        task = data_in_use.selected_task()
-        _show_findings([replace(one, task=task) if is_models and not one.task else one for one in found])
+        _show_findings(found)
 
 
 def _find_in_groups(selection: averages.AverageSelection) -> list[Finding]:

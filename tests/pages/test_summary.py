@@ -218,6 +218,8 @@ def test_a_group_that_fails_for_another_model_is_named_and_opens_its_groups(page
     )
     assert f"For `tree`: {text}" in said(app)
     assert "For `forest`" not in said(app)
+    cited = f"; tree fails in region = West (average precision {west:.3f}, {others[0]:.3f} or more elsewhere); "
+    assert (cited in app.code[0].value) == (page == "models")
     (found,) = [one for one in app.button if one.key.startswith("by_")]
     found.click().run()
     assert (open_now(app), app.session_state["model"]) == ("averages", "tree")

@@ -28,7 +28,7 @@ from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.examples import example_dataset, example_table
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics import SCHEMES, rank_models
+from pr_metrics import SCHEMES, Interval, rank_models
 from tests.offered_code import output_of
 from tests.pr_curve_lab.exports.builders import dated_results, made
 from tests.pr_curve_lab.exports.reading import Read
@@ -161,6 +161,9 @@ def test_printed_areas_and_recalls_have_the_printed_difference(seed):
     assert len(found) == 2
     for one, other, difference in found:
         assert abs(Decimal(one) - Decimal(other)) == Decimal(difference)
+    for lower in (-0.1, 0.1):
+        led = replace(models, thresholds=replace(models.thresholds, lead=Interval(lower, 0.3, 0.95)))
+        assert model_citation(led, messages_in("en")).endswith(", may be chance)") == (lower < 0)
     unreached = replace(models.thresholds, reached=models.thresholds.reached[:1], unreached=("b",))
     cited = model_citation(replace(models, thresholds=unreached), messages_in("en"))
     assert "; with precision at least 0.5: " in cited
