@@ -8,7 +8,6 @@ random orders, enough for the first decimal to be certain.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -79,7 +78,6 @@ def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> ThinnedA
     return ThinnedArea(curve=thin_curve(vertices, resolution), area=joined.polygon_area)
 
 
-NORMAL_QUANTILE = 1.96  # standard errors of a 95% interval
 N_EDGE_POINTS = 201  # vertices of the edge of the unreachable region
 
 
@@ -142,9 +140,9 @@ class PermutationBand:
     n_permutations: int
 
     @property
-    def error(self) -> float:
-        """The error of the p-value from a limited number of shuffles: 1.96 standard errors of a proportion."""
-        return NORMAL_QUANTILE * math.sqrt(self.p_value * (1 - self.p_value) / self.n_permutations)
+    def n_reached(self) -> int:
+        """How many of the areas are at least as large: the data count as one more permutation in the p-value."""
+        return round(self.p_value * (1 + self.n_permutations)) - 1
 
 
 def compare_balances(

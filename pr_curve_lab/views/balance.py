@@ -282,10 +282,11 @@ def _show_bias_warning(labeled_scores: LabeledScores) -> None:
 
 
 def _table_caption(permutation_band: PermutationBand | None, *, has_target: bool) -> str:
-    """Return the footnote: what a dash means, and the error of p, as other permutations would give another p."""
+    """Return the footnote: what a dash means, and how p was counted."""
     if permutation_band is None:
         return message("balance.table_caption_untested")
-    tested = message("balance.table_caption", shuffles=permutation_band.n_permutations, error=permutation_band.error)
+    counts = {"shuffles": permutation_band.n_permutations, "reached": permutation_band.n_reached}
+    tested = message("balance.table_caption", **counts)
     return f"{message('balance.table_dash')} {tested}" if has_target else tested
 
 

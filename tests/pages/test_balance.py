@@ -25,6 +25,7 @@ from pr_metrics import (
     permutation_weighted_test,
     random_average_precision,
 )
+from pr_metrics.tolerances import AREA_ROUNDING
 from tests.pages.app import (
     FEW_SAMPLES,
     annotation_texts,
@@ -159,6 +160,10 @@ def test_the_table_has_the_numbers_of_pr_metrics(example):
         f"{test.p_value:.3f}",
     ]
     assert app.table[0].value.iloc[:, 1].tolist() == main
+    reached = int((test.permuted_areas >= test.area - AREA_ROUNDING).sum())
+    assert f"p = (1 + {reached}) / (1 + {FEW_SAMPLES}): {reached} of {FEW_SAMPLES} shuffles reach this area." in said(
+        app
+    )
     (more,) = [one for one in app.expander if one.key == "more_limits"]
     assert more.table[0].value.iloc[:, 1].tolist() == [
         f"{low:.3f} – {high:.3f}",

@@ -73,7 +73,7 @@ def balance_section(
     caption = circle_caption("areas.caption", circle_count_with_roc(balances.measured.points), messages)
     notes: list[elements.Cell] = [messages.format("report.limits_note")]
     if permutation_band is not None:
-        facts = {"shuffles": permutation_band.n_permutations, "error": permutation_band.error}
+        facts = {"shuffles": permutation_band.n_permutations, "reached": permutation_band.n_reached}
         notes.append(messages.format("balance.table_caption", **facts))
         if results.labeled_scores.clusters is not None:
             shuffled = Notice("clusters_shuffled", column=results.labeled_scores.clusters.column)
