@@ -1,16 +1,16 @@
 """What else a number may be on the same rows: another metric, an average over parts of the file, other rows or columns.
 
 Each value is computed and then compared with the number. `common_values` are those most often confused with average
-precision, the likeliest first: the ROC area, what the file itself contains (a column of predictions, folds, classes,
-weights, other scores), then what needs a threshold or an inverted score. `partial_values` are tried if none of these
-fits: other rows of the file, rounded scores, a single fold, rows left out. Some prevalence gives nearly any number, so
-it comes last.
+precision, the likeliest first: the ROC area, rows that were left out because another model has no score for them, what
+the file itself contains (a column of predictions, folds, classes, weights, other scores), then what needs a threshold
+or an inverted score. `partial_values` are tried if none of these fits: other rows of the file, rounded scores, a single
+fold, rows left out. Some prevalence gives nearly any number, so it comes last.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -27,6 +27,7 @@ from pr_curve_lab.io.table import Table, text_of
 from pr_curve_lab.schema.column_values import label_values
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset, build_labeled_scores
 from pr_curve_lab.schema.role_options import describe_roles
+from pr_curve_lab.schema.roles import Roles
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -101,8 +102,10 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
     points = _scored_points(labeled_scores.points)
     column = predictions_column(table, labeled_scores, labels=dataset.roles.labels)
     cuts = [_column_predictions(table, labeled_scores, column)] if column else []
+    own_rows = [one for one in _rows_of_models(dataset, (name,), table) if one[0] == "own_rows"]
     every = [
         AlternativeValue("rows", None, "roc_area", roc_area(points)),
+        *_areas_of_rows(own_rows, name, ("step", "roc_area")),
         *(one for cut in cuts for one in cut.areas()),
         *_file_values(dataset, name, labeled_scores, ("step", "roc_area")),
         *_other_column_values(dataset, table),
@@ -115,11 +118,13 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
             AlternativeValue("other_label", None, "step", _area(_other_class_points(points), "step")),
             AlternativeValue("other_class", None, "step", _area(_other_class_points(_inverted_points(points)), "step")),
         ]
-    every += [*_best_values(points), *(one for cut in cuts for one in cut.ratios())]
+    # Values at the usual threshold come before the best ones; if both are equal, only the first are given.
+    every += [*(one for cut in cuts for one in cut.ratios()), *_best_values(points), *(best.ratios() if best else [])]
     every += [
         AlternativeValue("turned", None, metric, _area(_inverted_points(points), metric))
         for metric in ("step", "roc_area")
     ]
+    every += _areas_of_rows(own_rows, name, ("linear", "continuous"))
     every += _file_values(dataset, name, labeled_scores, ("linear", "continuous"))
     return _drop_duplicates(every, SCHEMES["step"].area(labeled_scores.points))
 
@@ -133,11 +138,8 @@ def partial_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternati
     [('decimals', 1, 0.89), ('decimals', 0, 0.854)]
     """
     every = [*_partial_values(dataset, name)]
-    for kind, which, rows, score in _other_rows(dataset, name, table):
-        alone, other = rows.labeled_scores(score), None if score == name else score
-        every += [
-            AlternativeValue(kind, which, metric, _area_of(alone.points, metric), alone.size, other) for metric in AREAS
-        ]
+    others = [one for one in _other_rows(dataset, name, table) if (one[0], one[3]) != ("own_rows", name)]
+    every += _areas_of_rows(others, name, AREAS)
     every.sort(key=lambda one: (one.rows is None, one.rows is not None and AREAS.index(one.metric) > 1))
     return tuple(one for one in every if not math.isnan(one.value))
 
@@ -370,26 +372,44 @@ OtherRows = tuple[ValueKind, str | None, Dataset, str]  # kind, part of the file
 
 
 def _other_rows(dataset: Dataset, name: str, table: Table) -> Iterator[OtherRows]:
-    """Yield rows that do not count, or not alone: one group, another split, all of them, or those with one score.
-
-    Of several models only rows with every score count, so each has more rows alone.
-    """
-    roles, used = dataset.roles, dataset.group_name
+    """Yield rows that do not count, or not alone: one group, another split, all of them, or those with one score."""
     for group in dataset.valid_groups(name):
-        yield "fold", f"{roles.group} = {group}", dataset.take_group(group), name
+        yield "fold", f"{dataset.roles.group} = {group}", dataset.take_group(group), name
     if dataset.unscored_positives.total:
         return
-    if used is None and roles.split_value is not None:
-        used, roles = roles.split_value, replace(roles, group=roles.split_column, split=None, split_value=None)
     others = [one for one in dataset.valid_names if one != name] if dataset.kind == "models" else []
     names = [name, *others[:MAX_OTHER_SCORES]]
-    if others and any(one.key == "excluded_score" for one in dataset.excluded):
-        own = replace(roles, kind="one", unscored_policy="asked")
-        for score in names:
-            yield from _parts(build_dataset(table, replace(own, scores=(score,)), exclude=True), score, used)
+    yield from _rows_of_models(dataset, names, table)
+    roles, used = _roles_and_group(dataset)
     every = build_dataset(table, roles, exclude=True) if used else []
     for score in names:
         yield from (part for part in _parts(every, score, used) if part[0] != "own_rows")
+
+
+def _rows_of_models(dataset: Dataset, names: Sequence[str], table: Table) -> Iterator[OtherRows]:
+    """Yield the rows of each model alone, and parts of them, as of several models only rows with every score count."""
+    roles, used = _roles_and_group(dataset)
+    has_more_rows = dataset.kind == "models" and any(one.key == "excluded_score" for one in dataset.excluded)
+    if has_more_rows and not dataset.unscored_positives.total:
+        own = replace(roles, kind="one", unscored_policy="asked")
+        for score in names:
+            yield from _parts(build_dataset(table, replace(own, scores=(score,)), exclude=True), score, used)
+
+
+def _roles_and_group(dataset: Dataset) -> tuple[Roles, str | None]:
+    """Return the roles with the split as groups, and the group or split in use, or None if it is all rows."""
+    roles, used = dataset.roles, dataset.group_name
+    if used is None and roles.split_value is not None:
+        return replace(roles, group=roles.split_column, split=None, split_value=None), roles.split_value
+    return roles, used
+
+
+def _areas_of_rows(others: Iterable[OtherRows], name: str, metrics: tuple[Metric, ...]) -> Iterator[AlternativeValue]:
+    """Yield the areas of other rows; name: the score in use."""
+    for kind, which, rows, score in others:
+        alone, other = rows.labeled_scores(score), None if score == name else score
+        for metric in metrics:
+            yield AlternativeValue(kind, which, metric, _area_of(alone.points, metric), alone.size, other)
 
 
 def _parts(dataset: Dataset | list[Notice], score: str, used: str | None) -> Iterator[OtherRows]:

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.analysis.alternative_values import AREAS, AlternativeValue, prevalence_value, round_up_values
-from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
+from pr_curve_lab.analysis.reported_number import MAX_UNIT, ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import Cause, ToolNumbers, counting_cause, has_recall_levels, max_component
 from pr_metrics import OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -76,12 +76,16 @@ class NumberMatch:
     def candidates(self) -> tuple[Candidate, ...]:
         """Everything that matches, the simplest first: the named tool, average precision, other tools, then schemes.
 
-        Alternative values need an assumption more, so they come last, unless tools match only a truncated number.
+        Alternative values need an assumption more, so they come last, unless tools match only a truncated number. But
+        average precision with the rows that were left out for other models comes before tools that compute another one.
         """
         if self.is_truncated and not self.is_named:
             return (*self.alternatives, *self.sources)
         named = self.named_source
         plain = sorted(self.sources, key=lambda one: 0 if one is named else 1 if one.is_average_precision else 2)
+        first = [one for one in self.alternatives if (one.kind, one.metric, one.score) == ("own_rows", "step", None)]
+        if plain and first and not (plain[0] is named or plain[0].is_average_precision):
+            return (*first, *plain, *(one for one in self.alternatives if one not in first))
         return (*plain, *self.alternatives)
 
     @property
@@ -98,6 +102,11 @@ class NumberMatch:
         return any(differ(one, first) for one in others)
 
     @property
+    def is_coarse(self) -> bool:
+        """Whether a single digit was typed, which fits too much to call anything likely."""
+        return self.number.unit >= MAX_UNIT
+
+    @property
     def is_joining_only(self) -> bool:
         """Whether some way to join the points gives the number, but no tool and nothing else."""
         is_other = [bool(one.tool) or one.is_average_precision for one in self.sources]
@@ -107,6 +116,12 @@ class NumberMatch:
     def has_no_number(self) -> bool:
         """Whether the named tool gives no number on these rows."""
         return bool(self.number.tool) and self.named_source is None
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether the named tool gives another number, on these rows and on all that were tried."""
+        named = self.named_source
+        return named is not None and not self.is_named and not _with_tool(named, self.alternatives)
 
     @property
     def is_named(self) -> bool:
@@ -333,7 +348,7 @@ def _no_match_result(numbers: Sequence[NumberMatch]) -> NumberResult | None:
         if one.has_no_number:
             return NumberResult("no_number", one)
     for one in numbers:
-        if one.named_source is not None and not one.is_named:
+        if one.is_missed:
             return NumberResult("not_this", one)
     for one in numbers:
         if not one.candidates:
@@ -371,8 +386,10 @@ def _has_several_causes(match: NumberMatch, reference: Candidate, sources: Seque
     Not if a tool is named for it, or if it may be average precision. reference: what the other number is.
     """
     plain = average_precision_source(sources)
-    if match.is_named or plain in match.sources or not isinstance(match.candidates[0], Source):
+    if match.is_named or plain in match.sources:
         return False
+    if not isinstance(match.candidates[0], Source):
+        return match.is_coarse and match.is_ambiguous
     if match.alternatives and match.is_ambiguous:
         return True
     compared = reference if isinstance(reference, Source) else plain
@@ -447,4 +464,13 @@ def _match_all(number: ReportedNumber, sources: Sequence[Source], context: Numbe
         coarser = [one for one in context.common_values() if match_area(number, one.value)]
         coarser += round_up_values(context.points, number)
     readings = sorted((*plain.alternatives, *coarser), key=lambda one: misses and one.metric != scheme)
-    return replace(plain, alternatives=tuple(readings))
+    by_tool = _with_tool(plain.named_source, readings) if misses and plain.named_source is not None else ()
+    return replace(plain, sources=(), alternatives=by_tool) if by_tool else replace(plain, alternatives=tuple(readings))
+
+
+def _with_tool(tool: Source, values: Sequence[AlternativeValue]) -> tuple[AlternativeValue, ...]:
+    """Return the values that a tool gives for other rows or another score, if it counts all points as they are."""
+    if abs(tool.difference.counting) > COMPONENT_TOLERANCE:
+        return ()
+    others = [one for one in values if one.rows is not None or one.kind == "other_score"]
+    return tuple(one for one in others if one.metric == tool.scheme)

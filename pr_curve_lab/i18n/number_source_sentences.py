@@ -311,9 +311,10 @@ class NumberSourceText:
 
     def _average_precision_name(self, default: str) -> str:
         """Return average precision with its model or rows if the number is about others, or else by a message key."""
-        if self._has_other_rows() or self._has_other_task():
-            return self._candidate_name(average_precision_source(self.explanation.sources)).strip()
-        return self.messages.format(default)
+        source = average_precision_source(self.explanation.sources)
+        name = self._candidate_name(source)
+        is_bare = name == candidate_name(source, self.prevalence, self.messages)
+        return self.messages.format(default) if is_bare else name.strip()
 
     def _statement(self) -> str:
         explanation, messages, result = self.explanation, self.messages, self.explanation.result
@@ -338,7 +339,9 @@ class NumberSourceText:
             return messages.format("answer.headline_no_tool", number=number, joined=self._joined_names(about))
         if result.kind in ("joined", "reading") and result.best_pair is not None:
             return self._metric_title(about, *result.best_pair)
-        kind = "likely" if result.kind == "alone" and about.is_ambiguous else result.kind
+        kind: str = result.kind
+        if kind == "alone" and about.is_ambiguous:
+            kind = "among" if about.is_coarse else "likely"
         count = len(list_values(about, self.prevalence, messages))
         return messages.format(f"answer.headline_{kind}", number=number, count=count)
 
@@ -457,7 +460,7 @@ class NumberSourceText:
             given = messages.format("answer.given_by", name=names) if names else None
             candidate, is_likely = _merge_averages(candidate, match)
             what = self._candidate_name(candidate, what=given)
-            is_likely = is_likely and len(tools) < len(match.candidates)
+            is_likely = is_likely and len(tools) < len(match.candidates) and not match.is_coarse
             return messages.format("answer.is_likely" if is_likely else "answer.is", what=what)
         key = f"answer.joined_{joining}" if joining in ("linear", "lines") else f"schemes.{joining}.joined"
         what = self._candidate_name(candidate, what=messages.format("answer.joined_area", joined=messages.format(key)))
@@ -515,7 +518,7 @@ class NumberSourceText:
         if theirs.has_no_number:
             headline = self._missing_number_title(theirs.number.tool)
             return messages.format("answer.colleague.no_number", **text, headline=headline)
-        if theirs.named_source is not None and not theirs.is_named:
+        if theirs.is_missed and theirs.named_source is not None:
             named = {
                 "name": source_name(theirs.named_source, messages),
                 "value": _area_text(theirs.named_source, theirs),

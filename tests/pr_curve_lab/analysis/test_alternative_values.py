@@ -206,7 +206,7 @@ def test_rows_that_do_not_count_here_are_tried_with_every_model():
     dataset = build_dataset(table, roles, exclude=True)
     alone = build_dataset(table, replace(roles, split_value=None), exclude=True).take_group("test")
     values = [
-        {one.reading: one.value for one in partial_values(rows, "score", table) if one.metric == "step"}
+        {one.reading: one.value for one in every_reading(rows, table) if one.metric == "step"}
         for rows in (dataset, alone)  # the only rows that count, or one of two groups
     ]
     parts = {"all_rows": ("split = test", frame), "fold": ("split = train", frame[split == "train"])}

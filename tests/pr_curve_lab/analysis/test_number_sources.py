@@ -245,7 +245,7 @@ class Asking:
 
     def __init__(self, frame, roles):
         table = Table("t", frame.astype(str))
-        dataset = build_dataset(table, roles)
+        dataset = build_dataset(table, roles, exclude=True)
         labeled_scores = dataset.labeled_scores("score")
         self.numbers, self.sources = tool_numbers(labeled_scores), sources(labeled_scores)
         self.common_values = common_values(dataset, "score", table)
@@ -328,9 +328,11 @@ def test_average_precision_and_roc_area_are_both_recognized():
 
 
 def test_the_order_of_common_metrics():
-    asking = Asking(random_frame(2), FOLDS)
+    asking = Asking(random_frame(1), FOLDS)
     kinds = [one.kind for one in asking.common_values]
     assert kinds.index("predictions") < kinds.index("mean") < kinds.index("cut") < kinds.index("best")
+    accuracies = [one.kind for one in asking.common_values if one.metric == "accuracy"]
+    assert accuracies.index("cut") < accuracies.index("best")
 
 
 def test_a_prevalence_is_suggested_only_if_nothing_else_matches():
@@ -466,6 +468,51 @@ def test_a_number_of_another_model_or_of_all_classes_has_no_prefix_of_one(langua
             assert not said.endswith(text.messages.format("answer.headline_about", headline="", name=f"`{name}`"))
         same = text.messages.format("answer.same_model" if kind == "models" else "answer.same_average")
         assert same in text.lines()[-1]
+
+
+def test_the_rows_left_out_for_another_model_come_before_means_over_groups():
+    frame = random_frame(2)
+    frame["other"] = frame.score.astype(str).where(frame.index % 20 > 0, "")
+    roles = Roles("label", "1", ("score", "other"), kind="models", group="fold")
+    asking = Asking(frame, roles)
+    kinds = [one.kind for one in asking.common_values]
+    assert kinds.index("own_rows") < kinds.index("mean")
+    roc = metrics.roc_auc_score(frame.label, frame.score)
+    answer = asking.answer(f"{roc:.4f}")
+    best = answer.best_match(answer.match)
+    assert (best.kind, best.metric, best.rows) == ("own_rows", "roc_area", 600)
+
+
+def test_average_precision_of_the_own_rows_comes_before_tools_that_compute_another_area():
+    other = AlternativeValue("own_rows", None, "step", 0.79162, rows=5)  # 19/24 = 0.791666... by straight lines
+    context = NumberContext(PLAIN.points, lambda: (other,), tuple, has_ties=False)
+    answer = explain_numbers(parse_number("0.792"), None, sources(PLAIN), context)
+    assert (answer.result.kind, answer.best_match(answer.match)) == ("reading", other)
+    assert len(answer.match.candidates) > 1
+
+
+@pytest.mark.parametrize(
+    ("tool", "kind"), [("sklearn.average_precision_score", "reading"), ("sklearn.auc", "not_this")]
+)
+def test_a_named_tool_is_tried_on_other_rows(tool, kind):
+    other = AlternativeValue("fold", "month = 4", "step", 0.6543, rows=3)
+    context = NumberContext(PLAIN.points, tuple, lambda: (other,), has_ties=False)
+    answer = explain_numbers(parse_number("0.654", tool), None, sources(PLAIN), context)
+    assert (answer.result.kind, answer.match.candidates) == (kind, (other,))
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_is_likely_if_a_single_digit_was_typed(language):
+    asking = Asking(random_frame(2), FOLDS)
+    messages = messages_in(language)
+    likely = {messages.format("answer.headline_likely", number=f"0.{digit}") for digit in range(10)}
+    kinds = set()
+    for digit in range(1, 10):
+        text = asking.text(language, theirs=f"0.{digit}")
+        kinds.add(text.explanation.result.kind)
+        assert text.title() not in likely
+        assert messages.format("answer.is_likely", what="") not in text.title()
+    assert kinds >= {"alone", "several"}
 
 
 def test_other_rows_are_tried_before_a_number_counts_as_truncated():
