@@ -84,6 +84,17 @@ def test_on_a_phone_the_curves_come_before_their_enlarged_picture(visitor):
     assert bottoms == sorted(bottoms)
 
 
+def test_on_a_phone_the_questions_or_the_headline_have_the_link_to_two_numbers(visitor, tmp_path):
+    visitor.page.set_viewport_size(PHONE)
+    visitor.open("areas")
+    link = visitor.page.locator(".st-key-areas_title a")
+    assert not link.is_visible()
+    (tmp_path / "own.csv").write_text("label,score\n1,0.9\n0,0.8\n1,0.7\n")
+    visitor.upload(tmp_path / "own.csv", key="first_upload")
+    visitor.visit("areas")
+    assert link.is_visible()
+
+
 def bottom(visitor, selector):
     box = visitor.page.locator(selector).first.bounding_box()
     return box["y"] + box["height"]
