@@ -237,9 +237,9 @@ MAX_OTHER_MODELS = 5  # with more, nothing is looked for
 def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Finding]:
     """Return the groups that fail for models other than the one in view: the first finding of each model.
 
-    The column in use is looked at first, then others. Each model counts as a test of each column, see
-    `other_group_findings`. Models that fail in the same groups have one finding, unless some do better there than
-    others do elsewhere.
+    The column in use is looked at first, then others; for classes or labels, only the column in use. Each model
+    counts as a test of each column, see `other_group_findings`. Models that fail in the same groups have one finding,
+    unless some do better there than others do elsewhere.
 
     >>> from pr_curve_lab.schema.examples import example_dataset, example_table
     >>> other_model_findings(example_table("four_models"), example_dataset("four_models"), "tree")
@@ -249,7 +249,10 @@ def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Fin
     if not others or len(others) > MAX_OTHER_MODELS:
         return []
     in_use = [] if dataset.roles.group is None else [dataset.roles.group]
-    columns = _first_columns([*in_use, *group_columns(table, dataset.roles)], dataset, n_models=len(others))
+    if dataset.kind in ("classes", "labels"):
+        columns = [] if dataset.unscored_positives.total else in_use
+    else:
+        columns = _first_columns([*in_use, *group_columns(table, dataset.roles)], dataset, n_models=len(others))
     found = _findings_in_columns(table, dataset, others, columns)
     first = {one.task: one for one in reversed(found)}
     alike: dict[Any, list[Finding]] = {}

@@ -397,6 +397,7 @@ def show_group_average(selection: AverageSelection) -> None:
         _show_group_intervals(selection)
         _show_interval_notes(selection)
     elif selection.is_multi_task:
+        _show_groups_of_task(selection)
         st.header(_groups_text(selection), anchor=False)
         chart_side, list_side = st.columns([11, 9], gap="medium")
         with chart_side:
@@ -411,18 +412,10 @@ def show_group_average(selection: AverageSelection) -> None:
 
 def _show_groups(selection: AverageSelection) -> None:
     """List the groups beside the sentence to copy, and draw their curves and areas."""
-    dataset, is_short = visitor().dataset, len(selection.group_averages.names) <= MAX_GROUPS_BESIDE
-    labeled_scores = visitor().labeled_scores
-    deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
-    index = requirement.update_threshold(deployment)
-    threshold = float(labeled_scores.points.threshold[index])
-    rates = cached(group_rates, dataset, selection.matrix.names[0], threshold)
+    is_short = len(selection.group_averages.names) <= MAX_GROUPS_BESIDE
     table_side, sentence_side = st.columns([11, 9], gap="medium")
     with table_side:
-        _show_rates(selection, rates, format_threshold(labeled_scores.points.threshold, index))
-        if rates is not None:
-            threshold_control.show_threshold_slider(labeled_scores.points)
-            st.markdown(message("averages.of_all_rows_at_threshold", result=result.result_text(deployment, index)))
+        rates = _show_threshold(selection)
         _show_group_chart(selection, "averages_chart")
         show_options(selection)
     with sentence_side:
@@ -434,6 +427,39 @@ def _show_groups(selection: AverageSelection) -> None:
     if not is_short:
         _show_group_intervals(selection)
     _show_mean(selection)
+    if rates is not None:
+        st.caption(tables.rates_caption(rates))
+    _show_interval_notes(selection)
+
+
+def _show_threshold(selection: AverageSelection) -> GroupRates | None:
+    """List the groups at the threshold, which can be moved, and return their rates."""
+    labeled_scores = visitor().labeled_scores
+    deployment = deployment_form.get_deployment(labeled_scores.points, labeled_scores)
+    index = requirement.update_threshold(deployment)
+    threshold = float(labeled_scores.points.threshold[index])
+    rates = cached(group_rates, visitor().dataset, selection.matrix.names[0], threshold)
+    _show_rates(selection, rates, format_threshold(labeled_scores.points.threshold, index))
+    if rates is not None:
+        threshold_control.show_threshold_slider(labeled_scores.points)
+        st.markdown(message("averages.of_all_rows_at_threshold", result=result.result_text(deployment, index)))
+    return rates
+
+
+def _show_groups_of_task(average: AverageSelection) -> None:
+    """Show the selected class or label in each group, with its verdict; folds are those of the average."""
+    task = data_in_use.selected_task()
+    selection = select_groups(cached(averages.task_matrix, visitor().dataset, (task,)), average.scheme)
+    if average.group_averages.kind == "folds" or selection.train_test or not selection.group_averages.has_area.any():
+        return
+    st.header(message("summary.of_model", model=code_span(task), text=_groups_text(selection)), anchor=False)
+    table_side, list_side = st.columns([11, 9], gap="medium")
+    with table_side:
+        rates = _show_threshold(selection)
+    with list_side:
+        _show_failing_groups(selection)
+        _show_missing_areas(selection)
+        _show_group_intervals(selection)
     if rates is not None:
         st.caption(tables.rates_caption(rates))
     _show_interval_notes(selection)

@@ -113,8 +113,10 @@ def _compare(dataset: Dataset, model: str) -> ModelComparison | None:
 def _group_findings() -> list[Finding]:
     """Return what is known about groups of rows: for the model in view, then which groups fail for other models."""
     dataset, task, table = selected_dataset(), data_in_use.selected_task(), visitor().in_use.table
-    if dataset.kind in ("classes", "labels") or dataset.group_name is not None:
+    if dataset.group_name is not None:
         return []
+    if dataset.kind in ("classes", "labels"):
+        return list(cached(other_model_findings, table, dataset, task if visitor().page == "averages" else ""))
     found = []
     if dataset.group_of_row is not None and find_splits(dataset.group_names) is None:
         found += _find_in_groups(averages.select_groups(cached(task_matrix, dataset, (task,)), "step"))

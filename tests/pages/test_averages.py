@@ -133,6 +133,31 @@ def test_the_headline_names_the_weakest_class_with_its_numbers(language):
     assert words.format("summary.report") in [one.value for one in app.header]
 
 
+def classes_in_regions():
+    """Return three classes in four regions; the scores of class `a` are as by chance in West."""
+    frame, random = one_model_in_regions(), np.random.default_rng(3).normal(size=(2, 2000)).round(3)
+    kind = np.where(frame["fraud"] == 1, "a", np.resize(["b", "c"], len(frame)))
+    scores = {"p_a": frame["forest"], "p_b": random[0], "p_c": random[1]}
+    return pd.DataFrame({"region": frame["region"], "kind": kind, **scores})
+
+
+def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named():
+    frame = classes_in_regions()
+    roles = {"group": "region"}
+    app = page_with(frame, "averages", roles=roles, model="a")
+    area, *others = sorted(
+        average_precision_score(rows["kind"] == "a", rows["p_a"]) for _, rows in frame.groupby("region")
+    )
+    (verdict,) = [one.value for one in app.header if one.value.startswith("For `a`: `West` fails: ")]
+    assert f"its area is {area:.3f} (" in verdict
+    assert f"{others[0]:.3f} to {others[-1]:.3f} in the 3 others" in verdict
+    assert "**`West` fails:**" not in said(app)
+    app.session_state["model"] = "b"
+    for page in ("averages", "summary"):
+        app.switch_page(f"pages/{page}.py").run()
+        assert f"For `a`: **`West` fails:** its average precision is {area:.3f}" in said(app)
+
+
 def in_teams():
     """Return rows with two columns that could be groups: the model fails in one plan, and in no team."""
     frame = one_model_in_regions().rename(columns={"region": "plan"})
