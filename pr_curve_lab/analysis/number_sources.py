@@ -62,6 +62,10 @@ class Source:
 Candidate = Source | AlternativeValue  # what a number can be
 
 
+def _is_average_precision(candidate: Candidate | None) -> bool:
+    return isinstance(candidate, Source) and candidate.is_average_precision
+
+
 @dataclass(frozen=True, slots=True)
 class NumberMatch:
     """Everything that gives a number on the rows."""
@@ -97,9 +101,14 @@ class NumberMatch:
         if self.is_named or not self.candidates:
             return False
         first = self.candidates[0]
-        is_plain = isinstance(first, Source) and first.is_average_precision
-        others = self.alternatives if is_plain else self.candidates
+        others = self.alternatives if _is_average_precision(first) else self.candidates
         return any(differ(one, first) for one in others)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the number is average precision as far as its digits tell, apart from tools that give it as well."""
+        first = next(iter(self.candidates), None)
+        return not self.is_truncated and not self.is_ambiguous and _is_average_precision(first)
 
     @property
     def is_coarse(self) -> bool:

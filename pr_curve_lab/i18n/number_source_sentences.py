@@ -346,7 +346,11 @@ class NumberSourceText:
         return messages.format(f"answer.headline_{kind}", number=number, count=count)
 
     def lines(self, *, is_short: bool = False) -> list[str]:
-        """Return the components of the difference, and all or the first sources of a number without a named tool."""
+        """Return the components of the difference, and all or the first sources of a number without a named tool.
+
+        is_short: also leaves out the tools that fit a number which the title calls average precision, and advice that
+        repeats the title.
+        """
         explanation, messages, result = self.explanation, self.messages, self.explanation.result
         if result.match is None:
             return self._uncounted_lines()
@@ -356,12 +360,14 @@ class NumberSourceText:
         matches = [one for one in (explanation.match, explanation.other_match) if one is not None]
         matches.sort(key=lambda one: one is not result.match)
         listed = [one for one in matches if self._needs_sentence(one)]
+        if is_short:
+            listed = [one for one in listed if one is result.match or not one.is_plain]
         lines += dict.fromkeys(match_sentence(one, self.prevalence, messages, is_short=is_short) for one in listed)
         if result.kind in ("several", "joined") and differ_only_at_start(result.match):
             lines.append(messages.format("answer.family_start"))
         if result.kind in ("alone", "joined", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
-        if result.kind in ("joined", "reading"):
+        if result.kind in ("joined", "reading") and not (is_short and len(matches) == 1):
             lines.append(self._comparison_sentence())
         if not result.match.candidates and result.kind != "no_number":
             lines.append(nearest_sentence(float(result.match.number.value), explanation.sources, messages))

@@ -600,6 +600,17 @@ def test_short_lines_name_the_first_of_many():
     assert short.startswith("0.9 fits the average precision (0.88988); ")
 
 
+def test_short_lines_do_not_repeat_the_title():
+    asking = Asking(random_frame(1), replace(FOLDS, group=None))
+    frame = random_frame(1)
+    step = f"{metrics.average_precision_score(frame.label, frame.score):.4f}"
+    roc = f"{metrics.roc_auc_score(frame.label, frame.score):.4f}"
+    both = asking.text("en", mine=step, theirs=roc)
+    assert any(line.startswith(f"{step} fits") for line in both.lines())
+    assert [line.split()[0] for line in both.lines(is_short=True)] == [roc, "To"]
+    assert [line.split()[0] for line in asking.text("en", theirs=roc).lines(is_short=True)] == [roc]
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_number_by_lines_is_called_so_whichever_tool_gives_it(language):
     """With four digits it is the area of tools by straight and by curved lines, with one also average precision."""
