@@ -17,7 +17,6 @@ selected_index = requirement.update_threshold(deployment)
 choice = result.get_choice(deployment, selected_index)
 markers = MarkedPoints(selected_index, tables.grid_indices(labeled_scores.points))
 chart.show_title(labeled_scores, deployment, selected_index, requirements)
-rates = tables.show_failing_groups(labeled_scores, selected_index)
 requirement.show_requirement_form(deployment)
 chart_side, numbers_side = st.columns(2, gap="medium")
 with chart_side:
@@ -32,17 +31,19 @@ with chart_side:
     )
     chart.show_caption(labeled_scores, deployment, band)
 with numbers_side:
+    rates = tables.show_failing_groups(labeled_scores, selected_index)
     result.show_result(labeled_scores, choice, exports.task_name(labeled_scores), rates)
     threshold_control.show_confusion(deployment, selected_index, requirements)
     threshold_control.show_threshold_slider(labeled_scores.points, has_other_counts=deployment.has_other_counts)
     chart.show_options()
 threshold_control.show_fractions(deployment, selected_index, requirements)
-tables.show_groups(rates, deployment, selected_index)
+deployment_form.show_data_caption(deployment)
+tables.show_groups(rates, selected_index)
 with st.expander(message("curve.distribution"), key="distribution", expanded=True):
     threshold_control.show_distribution(deployment, selected_index, requirements)
 with st.expander(message("curve.calibration"), key="calibration", on_change="rerun") as calibrated:
     if calibrated.open:
-        show_calibration(labeled_scores, deployment, selected_index)
+        show_calibration(labeled_scores, selected_index)
 with st.expander(message("curve.net_benefit"), key="net_benefit", on_change="rerun") as weighed:
     if weighed.open:
         tables.show_net_benefit(deployment)

@@ -327,7 +327,7 @@ def test_numbers_at_another_class_balance_are_marked():
     notes = annotation_texts(app, "curve_chart")
     assert "class balance 0.02, in the data 0.69" in notes
     assert sent_to_browser(app, "threshold_slider")["label"] == "Threshold, with the counts of the data"
-    assert said(app).count("Counts, precision and area are those of the data, at the class balance of the data.") == 3
+    assert said(app).count("are those of the data, at the class balance of the data.") == 1
     assert "those of the data" not in said(seen_page("curve", example="breast_cancer"))
 
 

@@ -169,7 +169,9 @@ def test_curve_names_the_group_that_fails_at_the_threshold(language, monkeypatch
     assert [[one for one, _ in row] for row in listed] == [
         [name, f"{recall[name]:.3f}", f"{precision[name]:.3f}"] for name in by_recall
     ]
-    (sentence,) = [one.value for one in app.markdown if one.value.startswith("**`West`")]
+    texts = [one.value for one in app.markdown]
+    (sentence,) = [text for text in texts if text.startswith("**`West`")]
+    assert texts.index(messages_in(language).format("curve.gray")) < texts.index(sentence)  # so that no field moves
     others = recall.drop("West")
     assert all(f"{value:.3f}" in sentence for value in (recall["West"], others.min(), others.max()))
     words = messages_in(language)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.calibration import Calibration, calibration, calibration_problem, called_rows
 from pr_curve_lab.analysis.formatting import format_ratio, round_values
 from pr_curve_lab.i18n.calibration_sentences import (
@@ -21,13 +20,12 @@ from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server.visitor_state import cached, get_messages, message
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.controls import THREE_DECIMALS, show_columns
-from pr_curve_lab.views.curve import deployment_form
 from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import CalibrationCurve
 from pr_metrics.validation import FloatArray
 
 
-def show_calibration(labeled_scores: LabeledScores, deployment: Deployment, selected_index: int) -> None:
+def show_calibration(labeled_scores: LabeledScores, selected_index: int) -> None:
     """Compare the scores with the share of positives, in bins and at the threshold, or say why they cannot be."""
     problem = calibration_problem(labeled_scores)
     if problem is not None:
@@ -39,7 +37,6 @@ def show_calibration(labeled_scores: LabeledScores, deployment: Deployment, sele
         st.markdown(called_rows_text(called, labeled_scores.points, get_messages()))
     if text := worst_bin_text(found, get_messages()):
         st.markdown(text)
-    deployment_form.show_data_caption(deployment)
     chart_side, numbers_side = st.columns([11, 9], gap="medium")
     with chart_side:
         _show_chart(found)

@@ -35,7 +35,7 @@ from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
 from pr_curve_lab.views import charts
 from pr_curve_lab.views.controls import show_columns
-from pr_curve_lab.views.curve import chart, deployment_form
+from pr_curve_lab.views.curve import chart
 from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
 
@@ -65,15 +65,14 @@ def show_failing_groups(labeled_scores: LabeledScores, selected_index: int) -> G
 MAX_SHORT_GROUPS, GROUPS_HEIGHT = 10, 400  # groups that are listed without scrolling; px
 
 
-def show_groups(rates: GroupRates | None, deployment: Deployment, selected_index: int) -> None:
+def show_groups(rates: GroupRates | None, selected_index: int) -> None:
     """List precision and recall of each group with their intervals, those that fail first; open if one does."""
     if rates is None:
         return
     title = message("curve.groups", column=code_span(rates.column))
-    with st.expander(title, key="groups", expanded=bool(rates.low_groups)):
-        deployment_form.show_data_caption(deployment)
-        with point_container("group_table", selected_index):
-            _show_group_table(rates)
+    opened = bool(rates.low_groups)
+    with st.expander(title, key="groups", expanded=opened), point_container("group_table", selected_index):
+        _show_group_table(rates)
 
 
 def _show_group_table(rates: GroupRates) -> None:
@@ -133,7 +132,6 @@ THRESHOLD_FORMAT = "%.12g"  # the default format shows 2.49e-44 as zeros
 
 def show_points_table(deployment: Deployment) -> None:
     """Show the table of points, and a download as CSV with column names for other programs."""
-    deployment_form.show_data_caption(deployment)
     points = deployment.source_points
     size = points.threshold.size
     digits = {"threshold": st.column_config.NumberColumn(format=THRESHOLD_FORMAT)}
@@ -310,7 +308,6 @@ def grid_indices(points: OperatingPoints) -> tuple[int, ...]:
 
 def show_threshold_grid(deployment: Deployment) -> None:
     """Show a field for thresholds, a table of their counts, and the area of the curve through these points alone."""
-    deployment_form.show_data_caption(deployment)
     points = deployment.source_points
     st.text_input(
         message("curve.grid"),
