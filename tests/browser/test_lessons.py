@@ -52,6 +52,7 @@ def answer(board, step):
 def test_a_lesson_is_opened_answered_and_left(visitor):
     """Use one window in the size of a projector."""
     the_list_opens_a_lesson_which_leads_back(visitor)
+    the_menu_leads_from_a_step_to_a_page_and_back(visitor)
     board = Board(visitor)
     check_wrong_answer(board)
     check_step_outside_of_the_lesson(board)
@@ -69,6 +70,19 @@ def the_list_opens_a_lesson_which_leads_back(visitor):
     visitor.page.locator("[data-act=list]").click()
     visitor.wait()
     assert visitor.headline() == messages_in("en").format("lessons.headline", count=len(LESSONS))
+
+
+def the_menu_leads_from_a_step_to_a_page_and_back(visitor):
+    visitor.page.locator(".st-key-open_sum button").click()
+    Board(visitor).says(lesson_json("sum", "en")["steps"][0]["title"])
+    visitor.page.keyboard.press("ArrowRight")
+    visitor.menu_link("curve").click()
+    visitor.page.wait_for_url("**/curve?*")
+    visitor.wait()
+    visitor.visit("lessons")
+    assert visitor.parameters()["step"] == "2"
+    visitor.page.locator("[data-act=list]").click()
+    visitor.wait()
 
 
 def check_wrong_answer(board):

@@ -60,9 +60,26 @@ function selectNumber({ type, key, target }) {
   isNew = type === "focusin" || key === "Enter";
 }
 
+// Pressing a link also makes an open lesson tell the server its step. A change of page that came before that message would
+// be undone by it, so it waits.
+const WAIT = 100; // ms
+let isLate = false;
+function waitForLesson(event) {
+  const link = event.target.closest("a");
+  if (!link || isLate || event.ctrlKey || event.metaKey || !document.querySelector(".st-key-lesson_board")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  setTimeout(() => {
+    isLate = true;
+    link.click();
+    isLate = false;
+  }, WAIT);
+}
+
 export default function ({ data }) {
   const header = document.querySelector(".st-key-header"), main = header.closest("main");
   header.addEventListener("keydown", closeByEscape);
+  header.addEventListener("click", waitForLesson, true);
   close(header);
   mark(header, data);
   leadToHeadline(main, data.skip);
