@@ -21,6 +21,7 @@ RARE_PREVALENCE = 0.25  # class balance below which positives are rare
 N_LOW_PROBABILITIES = 40  # values up to the class balance, where the curve of treating all falls to 0
 MIN_WIDTH = 1e-12  # of threshold probability; smaller widths are rounding errors
 MIN_RELATIVE_WIDTH = 0.01  # of the widest range; narrower ranges and gaps do not matter in practice
+FEW_ROWS = 30  # with fewer, the 95% interval of a precision can be wider than 0.3
 MAX_RANGES = 3  # ranges of gains that are listed, the widest in log odds
 MIN_CALIBRATION_RATIO = 1.25  # ratio between the mean score and the class balance, in either direction
 MIN_STANDARD_DEVIATIONS = 5.0  # between the sum of the scores and the number of positives
@@ -32,6 +33,8 @@ class DecisionCurve:
 
     is_probability: whether the scores are used as probabilities. gains: the ranges of probability in which the model is
     better than treating all and none, without very narrow ones. has_more: whether gains lists only the widest ranges.
+    few_rows_from: above this probability, only thresholds with fewer than `FEW_ROWS` rows gain; None if none gains
+    there, or rows are weighted.
     """
 
     probability: np.ndarray
@@ -40,6 +43,7 @@ class DecisionCurve:
     is_probability: bool
     gains: tuple[tuple[float, float], ...]
     has_more: bool
+    few_rows_from: float | None
 
 
 def decision_curve(deployment: Deployment) -> DecisionCurve:
@@ -59,7 +63,9 @@ def decision_curve(deployment: Deployment) -> DecisionCurve:
     odds = probability / (1 - probability)
     all_called = _net_benefit(points, np.array([points.threshold.size - 1]), odds)
     model = net_benefit(points, probability) if as_probabilities else _best_benefit(points, odds)
-    return DecisionCurve(probability, model, all_called, as_probabilities, tuple(listed), len(listed) < len(gains))
+    few = _few_rows_from(deployment, listed, is_probability=as_probabilities)
+    has_more = len(listed) < len(gains)
+    return DecisionCurve(probability, model, all_called, as_probabilities, tuple(listed), has_more, few)
 
 
 def miscalibrated_mean(points: OperatingPoints) -> float | None:
@@ -102,7 +108,20 @@ def _best_benefit(points: OperatingPoints, odds: np.ndarray) -> np.ndarray:
 
 
 def _gains(points: OperatingPoints, *, is_probability: bool) -> list[tuple[float, float]]:
-    """Return the ranges in which a threshold is better than treating all and none, without very narrow ones.
+    """Return the ranges in which a threshold is better than treating all and none, without very narrow ones."""
+    low, high = _threshold_ranges(points, is_probability=is_probability)
+    leads = high - low > MIN_WIDTH
+    if not leads.any():
+        return []
+    low, high = _merge_intervals(low[leads], high[leads], MIN_WIDTH)
+    slight = MIN_RELATIVE_WIDTH * float((high - low).max())
+    wide = high - low >= slight
+    low, high = _merge_intervals(low[wide], high[wide], slight)
+    return list(zip(low.tolist(), high.tolist(), strict=True))
+
+
+def _threshold_ranges(points: OperatingPoints, *, is_probability: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Return between which probabilities each threshold is better than treating all and none.
 
     A threshold is better from the share of positives below it up to its precision. is_probability: and only between the
     next lower threshold and itself.
@@ -114,14 +133,17 @@ def _gains(points: OperatingPoints, *, is_probability: bool) -> list[tuple[float
     if is_probability:
         low = np.maximum(low, np.append(points.threshold[1:], 0.0))
         high = np.minimum(high, points.threshold)
-    leads = high - low > MIN_WIDTH
-    if not leads.any():
-        return []
-    low, high = _merge_intervals(low[leads], high[leads], MIN_WIDTH)
-    slight = MIN_RELATIVE_WIDTH * float((high - low).max())
-    wide = high - low >= slight
-    low, high = _merge_intervals(low[wide], high[wide], slight)
-    return list(zip(low.tolist(), high.tolist(), strict=True))
+    return low, high
+
+
+def _few_rows_from(deployment: Deployment, gains: list[tuple[float, float]], *, is_probability: bool) -> float | None:
+    source = deployment.source_points
+    if source.weighted or not gains:
+        return None
+    low, high = _threshold_ranges(deployment.points, is_probability=is_probability)
+    many = (high - low > MIN_WIDTH) & (source.true_positives + source.false_positives >= FEW_ROWS)
+    reached = max(float(high[many].max(initial=0.0)), gains[0][0])
+    return reached if reached < gains[-1][1] - MIN_WIDTH else None
 
 
 def _merge_intervals(low: np.ndarray, high: np.ndarray, gap: float) -> tuple[np.ndarray, np.ndarray]:

@@ -355,6 +355,7 @@ def test_the_net_benefit_is_explained_with_the_useful_range_of_p():
     ((low, high),) = decision_curve(build_deployment(example_labeled_scores("breast_cancer").points)).gains
     low, high = format_inner_range(low, high)
     assert f"The model has more net benefit than flagging all rows or none from p = {low} to {high}." in said(app)
+    assert "this rests on fewer than 30 rows, so it may be chance." in said(app)
     assert messages_in("en").format("curve.net_scores") in said(app)
     assert "not probabilities, so each p has its best threshold" in said(seen_page("curve", example="apples_oranges"))
     moved = seen_page("curve", example="breast_cancer", **DEPLOYED)

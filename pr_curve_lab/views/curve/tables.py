@@ -11,7 +11,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.alerts import Deployment
-from pr_curve_lab.analysis.decision_curve import DecisionCurve, decision_curve, miscalibrated_mean
+from pr_curve_lab.analysis.decision_curve import FEW_ROWS, DecisionCurve, decision_curve, miscalibrated_mean
 from pr_curve_lab.analysis.formatting import (
     change_key,
     format_area,
@@ -230,7 +230,11 @@ def _net_benefit_text(curve: DecisionCurve) -> str:
         return message("curve.net_nowhere")
     ends = [format_inner_range(*one) for one in curve.gains]
     ranges = message("curve.net_separator").join(message("curve.net_range", low=low, high=high) for low, high in ends)
-    return message("curve.net_mostly" if curve.has_more else "curve.net_between", ranges=ranges)
+    text = message("curve.net_mostly" if curve.has_more else "curve.net_between", ranges=ranges)
+    if curve.few_rows_from is None:
+        return text
+    start, _ = format_inner_range(curve.few_rows_from, curve.gains[-1][1])
+    return text + message("curve.net_few", start=start, rows=FEW_ROWS)
 
 
 def _net_benefit_caption(deployment: Deployment, curve: DecisionCurve) -> str:

@@ -96,6 +96,15 @@ def test_separate_ranges_of_gains_are_distinguished():
     assert curve.gains == ((0.2, 7 / 15), (0.6, 0.9))
 
 
+def test_gains_that_rest_on_few_rows_are_known():
+    few = OperatingPoints.from_counts([0.9, 0.6, 0.2], [2, 5, 3], [0, 8, 40])  # 2 and 15 rows
+    assert decision_curve(build_deployment(few)).few_rows_from == 0.2
+    points = OperatingPoints.from_counts([0.9, 0.6, 0.2], [2, 15, 9], [0, 24, 120])  # 2 and 41 rows
+    assert decision_curve(build_deployment(points)).few_rows_from == 17 / 41
+    many = OperatingPoints.from_counts([0.9, 0.6, 0.2], [40, 100, 60], [0, 160, 800])
+    assert decision_curve(build_deployment(many)).few_rows_from is None
+
+
 def test_only_the_ranges_of_gains_widest_in_odds_are_returned():
     thresholds = [0.95, 0.9, 0.8, 0.75, 0.6, 0.55, 0.4, 0.35, 0.02]
     points = OperatingPoints.from_counts(thresholds, [9, 0, 4, 0, 3, 0, 2, 0, 1], [0, 2, 0, 4, 0, 8, 0, 20, 900])
