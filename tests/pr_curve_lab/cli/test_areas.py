@@ -132,7 +132,7 @@ def test_a_group_that_fails_is_named_as_on_the_page(prlab, folder):
         ends = [f"{one[name]:.3f}" for name in ("recall", "recall_low", "recall_high")]
         assert line.split()[:5] == [one["name"], f"{one['positives']:.0f}", *ends]
     assert f"≥ {at['threshold']:.12g}" in text
-    assert "'West' fails at this threshold" in text
+    assert "'West' is clearly lower at this threshold" in text
 
 
 def test_each_model_has_its_groups(prlab, folder):

@@ -115,8 +115,8 @@ def test_the_folds_of_one_score_are_averaged_by_either_code(tmp_path, rows):
         assert printed["mean_of_folds"] == pytest.approx(np.mean(areas), abs=1e-12)
         assert printed["deviation_of_folds"] == pytest.approx(np.std(areas, ddof=1), abs=1e-12)
     called = "folds" if rows == "digits" else "groups"
-    assert f"mean over {len(areas)} {called} = {np.mean(areas):.3f};" in exported.citations[0]
-    assert f"standard deviation {np.std(areas, ddof=1):.3f}" in exported.citations[0]
+    spread = f"(standard deviation {np.std(areas, ddof=1):.3f})"
+    assert f"mean over {len(areas)} {called} = {np.mean(areas):.3f} {spread}; " in exported.citations[0]
 
 
 def test_the_sentence_names_the_average_and_its_extremes():

@@ -123,7 +123,12 @@ def test_counts_of_models_and_segments_use_the_format(schemes):
         ((71, 70), (-0.002, 0.04), "95% interval −0.2 to 4.0 percentage points, may be chance", "−0.2 到 4.0"),
         ((71, 70), "computing", "; whether this is more than chance is being computed", "正在计算"),
         ((71, 70), "few", "; there are too few data to tell whether this is more than chance", "数据太少"),
-        ((71, 0), "requirements", "; whether this is more than chance is not computed at these settings", "当前设定"),
+        (
+            (71, 0),
+            "requirements",
+            "; no interval is computed at these settings, so this may or may not be chance",
+            "无法判断",
+        ),
         ((70, 70), "few", " finds 70%, `b` 70% of the 100 positives", "（正例共 100 个）"),
     ],
 )
