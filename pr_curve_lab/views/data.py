@@ -58,6 +58,9 @@ MISSING_KEYS = ("label_missing", "score_missing", "weight_missing")  # problems 
 PASTE_HEIGHT = 68  # px, two lines
 
 
+MAX_WAITING_COLUMNS = 4  # without scores, named in the headline
+
+
 def is_waiting() -> bool:
     """Whether the visitor's first file needs a correction, so that nothing but an example could be shown."""
     state = visitor()
@@ -96,6 +99,15 @@ def _waiting_text() -> str:
     if source.roles.selected_split is not None:
         split = split_text(source.roles.selected_split, get_messages(), format_name=code_span)
         name = message("punctuation.phrases").join((name, split))
+    columns = [one.params for one in visitor().problems if one.key == problem.key == "score_missing"]
+    if len(columns) > 1:
+        each = [
+            message("data.waiting_score", column=code_span(one["column"]), count=one["count"])
+            for one in columns[:MAX_WAITING_COLUMNS]
+        ]
+        listed, more = message("punctuation.phrases").join(each), len(columns) - len(each)
+        listed = message("punctuation.and_more", names=listed, count=more) if more else listed
+        return message("data.waiting_scores_missing", name=name, total=total, columns=listed)
     return message(key, name=name, count=count, total=total)
 
 
@@ -135,7 +147,7 @@ def show_examples() -> None:
 
 def show_alternatives(example: str, label: str) -> None:
     """Show a button for an example and a link to the page Data, for a page that cannot show the data in use."""
-    with st.container(horizontal=True, key="instead"):
+    with st.container(horizontal=True, vertical_alignment="center", key="instead"):
         st.button(label, key=f"take_{example}", on_click=data_in_use.use_example, args=(example,))
         st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
 

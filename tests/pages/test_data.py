@@ -99,6 +99,8 @@ def test_rows_without_a_score_can_be_left_out():
     app = page_with(b"label,score\n1,0.5\n0,\n0,0.1\n1,\n", "data")
     assert "(2 rows like this)" in app.error[0].value
     assert headline(app) == "`mine.csv`: 2 of 4 rows have no score"
+    app = upload(open_page("data"), b"label,old_score,new_score\n1,0.9,\n0,,0.4\n1,0.6,0.6\n0,,0.1\n")
+    assert headline(app) == "`mine.csv`: some of 4 rows have no score (`old_score` 2, `new_score` 1)"
     assert not app.get("plotly_chart")  # nothing of the example
     app.checkbox(key="leave_out").check().run()
     assert not app.error
