@@ -5,6 +5,7 @@ from sklearn.metrics import average_precision_score
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_dataset
 from tests.pages.app import headline, leave_summary, open_page, page_with, polygon_area, said, switch, trace_of, upload
+from tests.pages.regions import regions
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
 
@@ -95,12 +96,17 @@ def test_one_of_three_classes_can_be_chosen_as_positive():
     assert "**`b` against the rest:** 2 other values count as negative." in said(switch(app, "summary"))
 
 
+def test_the_headline_counts_the_rows_without_a_score_of_each_model():
+    frame = regions()
+    frame.loc[[1, 2], "tree"] = frame.loc[3, "forest"] = np.nan
+    rows = "`mine.csv`: some of 2,000 rows have no score (`tree` 2, `forest` 1)"
+    assert headline(page_with(frame, "data")) == rows
+
+
 def test_rows_without_a_score_can_be_left_out():
     app = page_with(b"label,score\n1,0.5\n0,\n0,0.1\n1,\n", "data")
     assert "(2 rows like this)" in app.error[0].value
     assert headline(app) == "`mine.csv`: 2 of 4 rows have no score"
-    app = upload(open_page("data"), b"label,old_score,new_score\n1,0.9,\n0,,0.4\n1,0.6,0.6\n0,,0.1\n")
-    assert headline(app) == "`mine.csv`: some of 4 rows have no score (`old_score` 2, `new_score` 1)"
     assert not app.get("plotly_chart")  # nothing of the example
     app.checkbox(key="leave_out").check().run()
     assert not app.error
