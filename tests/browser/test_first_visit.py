@@ -68,11 +68,13 @@ def test_the_first_screen_has_both_areas_the_upload_and_the_questions(visitor, l
 
 def test_on_a_phone_the_first_screen_of_threshold_has_the_curve_and_then_the_fields(visitor):
     visitor.page.set_viewport_size(PHONE)
-    visitor.open("curve")
+    visitor.open("curve?lang=zh")
     parts = [".st-key-curve_chart .js-plotly-plot", ".st-key-question", ".st-key-where_used", ".st-key-confusion"]
     bottoms = [bottom(visitor, part) for part in parts]
     assert bottoms[0] <= PHONE["height"]
     assert bottoms == sorted(bottoms)
+    words = bottom(visitor, ".st-key-question p:text('报警次数最多')")
+    assert words == pytest.approx(bottom(visitor, ".st-key-alerts"), abs=10)  # in one line
 
 
 def test_on_a_phone_the_curves_come_before_their_enlarged_picture(visitor):
