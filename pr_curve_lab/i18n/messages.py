@@ -221,13 +221,15 @@ def _latex_symbol(symbol: str) -> str:
 
 
 FOLDER = Path(__file__).parent / "words"  # with a folder for each language, named by its code
-# Chinese text has a space beside Latin letters, digits and code spans, and none beside Chinese characters and signs.
+# Chinese text has a space beside Latin letters and digits, and none beside Chinese characters and signs. A name in a
+# code span is either, because headings show it as text.
 # Where a value begins or ends in a sentence, only the value decides which it is; the mark stands there.
 _MARK, _CHARACTERS, _SIGNS = "\ue000", "\u4e00-\u9fff", "，。；：、！？（）“”"
 _PLACEHOLDER = re.compile(r"(?<!\{)\{\w[^{}]*\}(?!\})")
 _CHINESE = re.compile(f"[{_CHARACTERS}]")
 _NO_SPACE = re.compile(
-    f"(?<=[{_CHARACTERS}]) ?{_MARK} ?(?=[{_CHARACTERS}])| ?{_MARK} ?(?=[{_SIGNS}])|(?<=[{_SIGNS}]) ?{_MARK} ?"
+    f"(?:(?<=[{_CHARACTERS}])|(?<=[{_CHARACTERS}]`)) ?{_MARK} ?(?=`?[{_CHARACTERS}])"
+    f"| ?{_MARK} ?(?=[{_SIGNS}])|(?<=[{_SIGNS}]) ?{_MARK} ?"
 )
 _SPACE = re.compile(f"(?<=[{_CHARACTERS}]){_MARK}(?=[A-Za-z0-9`])|(?<=[A-Za-z0-9%`]){_MARK}(?=[{_CHARACTERS}])")
 DEFAULT = "default"  # in a key, replaces a part that has no text of its own
@@ -345,6 +347,8 @@ def _fill(sentence: str, values: dict[str, Any]) -> str:
 
     >>> _fill("{a} 比{b}高", {"a": "随机森林", "b": "SVM"})
     '随机森林比 SVM 高'
+    >>> _fill("在 {name} 失效", {"name": "`成都`"}), _fill("在 {name} 失效", {"name": "`West`"})
+    ('在`成都`失效', '在 `West` 失效')
     """
     if not _CHINESE.search(sentence):
         return sentence.format(**values)
