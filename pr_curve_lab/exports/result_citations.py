@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -52,9 +53,9 @@ def average_citations(averages: Averages, messages: Messages) -> list[str]:
             highest=names[high],
         )
         weakest = _rates_at_best_f1(averages, low, messages)
-        sentences.append(
-            messages.format("punctuation.clauses").join([average, weakest, *_row_notes(averages, messages)])
-        )
+        parts = messages.format("punctuation.clauses").join([average, weakest, *_row_notes(averages, messages)])
+        group = replace(task, name="") if task is not None and task.column else None  # the only one in view
+        sentences.append(task_prefix(group, messages) + parts)
     if averages.train_test is not None:
         return [_train_test_sentence(averages, averages.train_test, of, messages)]
     if averages.group_averages is not None:

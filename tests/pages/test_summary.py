@@ -243,3 +243,4 @@ def test_one_group_alone_is_summed_up():
     fold = open_page("summary", example="digits", subgroup="2")
     second = task_matrix(example_dataset("digits").take_group("2"))
     assert polygon_area(fold, "summary_chart") == pytest.approx(second.areas("step").mean(), abs=1e-12)
+    assert fold.code[0].value.startswith("fold = 2: Macro average ")
