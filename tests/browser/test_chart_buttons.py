@@ -61,8 +61,12 @@ def test_buttons_cover_nothing_in_a_wide_window(visitor):
         visitor.wait()
     visitor.go_back_to("areas?example=four_models&lang=zh")  # with an enlarged picture
     check_buttons(visitor, "areas")
-    visitor.visit("models")
+    visitor.go_back_to("models?example=four_models&precision=0.6")
     check_buttons(visitor, "models")
+    required = visitor.page.locator(".st-key-question input").first
+    required.click()
+    visitor.page.keyboard.type("0.75")
+    assert required.input_value() == "0.75"
     visitor.go_back_to("averages?example=digits&lang=en")
     check_buttons(visitor, "averages")
 

@@ -52,10 +52,10 @@ function leadToPanel({ target, currentTarget: main }) {
   for (const act of ["wheel", "pointerdown", "keydown"]) window.addEventListener(act, () => follow.disconnect(), { once: true });
 }
 
-// The first click into a published number selects it, so that typing replaces it; after Enter it counts as new again.
+// The first click into a number of a sentence selects it, so that typing replaces it; after Enter it counts as new again.
 let isNew = false;
 function selectNumber({ type, key, target }) {
-  if (!target.matches(".st-key-published input, .st-key-theirs input")) return;
+  if (!target.matches(":is(.st-key-published, .st-key-theirs, .st-key-question, .st-key-where_used) input")) return;
   if (type === "click" && isNew) target.select();
   isNew = type === "focusin" || key === "Enter";
 }
