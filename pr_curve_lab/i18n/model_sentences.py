@@ -314,7 +314,7 @@ def crossing_sentence(crossing: Crossing | None, messages: Messages, fmt: Senten
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> crossing_sentence(Crossing("a", "b", 0.5, 0.2, 0.02), messages_in("en"))
-    'The curves cross: `a` has the higher precision up to recall 0.50 (0.200 more area), `b` beyond it (0.020 more).'
+    'The curves cross: `a` has 0.200 more area up to recall 0.50, `b` 0.020 more beyond it.'
     """
     if crossing is None:
         return ""

@@ -477,6 +477,8 @@ def test_the_rows_left_out_for_another_model_come_before_means_over_groups():
     asking = Asking(frame, roles)
     kinds = [one.kind for one in asking.common_values]
     assert kinds.index("own_rows") < kinds.index("mean")
+    swapped = Asking(frame.rename(columns={"score": "other", "other": "score"}), roles)  # its own rows all count
+    assert "own_rows" not in [one.kind for one in swapped.common_values]
     roc = metrics.roc_auc_score(frame.label, frame.score)
     answer = asking.answer(f"{roc:.4f}")
     best = answer.best_match(answer.match)
