@@ -147,7 +147,7 @@ def test_report_and_citation_have_the_same_threshold(monkeypatch):
     page = html.unescape(re.sub("<[^>]+>", "", files("report").decode()))
     asked = "Threshold with at most 20 alerts every day: 119 rows a day by date, 6.2% positive"
     assert page.count(asked) == 2  # the title of the window, and the question
-    assert "Score ≥ 0.873 meets this with the highest recall" in page
+    assert "Score ≥ 0.873 has the highest recall with at most 20 alerts every day: " in page
     assert "the most on 2026-10-08, never more than 20" in page
     answer = app.code[0].value
     assert "score >= 0.873 (highest recall with at most 20 alerts every day): precision 0.269 (147 of 546;" in answer

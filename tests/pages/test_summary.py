@@ -164,7 +164,7 @@ def test_a_threshold_that_meets_a_requirement_is_the_one_shown():
     app.number_input(key="precision").set_value(0.99).run()
     threshold = app.code[0].value.partition(" (highest recall")[0].rpartition(" ")[2]
     app.switch_page("pages/summary.py").run()
-    assert f"**Score ≥ {threshold}** meets this with the highest recall" in said(app)
+    assert f"**Score ≥ {threshold}** has the highest recall with precision at least 0.99: " in said(app)
 
 
 def test_a_link_selects_the_ways_of_joining_that_it_names():

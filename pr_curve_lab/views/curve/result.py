@@ -24,6 +24,7 @@ from pr_curve_lab.analysis.thresholds import (
     precision_at_alerts,
     total_benefit,
 )
+from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.calibration_sentences import miscalibrated_text
 from pr_curve_lab.i18n.citations import choice_sentence
 from pr_curve_lab.i18n.messages import strip_markdown_sentence
@@ -275,8 +276,11 @@ def _best_text(deployment: Deployment, index: int) -> str:
         return _min_cost_text(deployment, index)
     if requirement.criterion() == settings.BY_F_BETA:
         return message("curve.best_f_beta", threshold=threshold, beta=NumberText(f"{value_of(settings.BETA.name):g}"))
-    kind = requirement.get_result(deployment).maximized if requirement.has_requirement() else ""
-    return message(f"curve.best_{kind}" if kind else "curve.largest_f1", threshold=threshold)
+    if not requirement.has_requirement():
+        return message("curve.largest_f1", threshold=threshold)
+    required = requirements_text(requirement.get_requirements(), deployment, get_messages())
+    kind = requirement.get_result(deployment).maximized
+    return message(f"curve.best_{kind}", threshold=threshold, requirements=required)
 
 
 def _min_cost_text(deployment: Deployment, index: int) -> str:
