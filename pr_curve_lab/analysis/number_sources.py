@@ -118,8 +118,8 @@ class NumberMatch:
     @property
     def is_joining_only(self) -> bool:
         """Whether some way to join the points gives the number, but no tool and nothing else."""
-        is_other = [bool(one.tool) or one.is_average_precision for one in self.sources]
-        return bool(self.sources) and not self.alternatives and not any(is_other)
+        has_tool = any(one.tool or one.is_average_precision for one in self.sources)
+        return bool(self.sources) and not self.alternatives and not has_tool
 
     @property
     def has_no_number(self) -> bool:
@@ -332,7 +332,7 @@ def number_result(
         found = number_difference(first, second, has_ties=has_ties)
     if first is second or (found is not None and found.cause == "same"):
         return NumberResult("same" if is_pair else "alone", matches[0], both, found)
-    if _is_same(matches, first):
+    if not (is_pair and _is_average_precision_beside_other(first, second)) and _is_same(matches, first):
         return NumberResult("alike" if is_pair else "alone", matches[0], both, found)
     reference = {id(matches[-1]): first, id(matches[0]): second if is_pair else first}
     for one in matches:
@@ -376,12 +376,22 @@ def _is_same(numbers: Sequence[NumberMatch], first: Candidate) -> bool:
     return abs(one.value - other.value) <= max(one.step, other.step) / 2
 
 
+def _is_average_precision_beside_other(first: Candidate, second: Candidate) -> bool:
+    """Whether one is average precision and the other no area of the rows in use, so that both need not be the same."""
+    return any(
+        _is_average_precision(one) and not isinstance(other, Source)
+        for one, other in ((first, second), (second, first))
+    )
+
+
 def _best_pair(numbers: Sequence[NumberMatch], sources: Sequence[Source]) -> tuple[Candidate, Candidate]:
     """Return the best match of both numbers; average precision if a number was not typed."""
     takes = [best_match(one) or average_precision_source(sources) for one in numbers]
     if len(numbers) == 1:
         return average_precision_source(sources), takes[0]
     first, second = takes
+    if _is_average_precision_beside_other(first, second):
+        return first, second
     if first is not second and not numbers[1].is_named and first in numbers[1].candidates:
         return first, first
     if first is not second and not numbers[0].is_named and second in numbers[0].candidates:

@@ -419,15 +419,15 @@ def test_a_plain_tool_comes_before_an_explanation_that_assumes_more():
 
 
 @pytest.fixture(scope="module")
-def tested_rows():
+def a_file_with_training_rows():
     """Two thirds of the rows are training rows, which do not count."""
     frame = random_frame(1).drop(columns="fold").assign(split=np.repeat(["train", "train", "test"], 200))
     return frame, Asking(frame, replace(FOLDS, group="split", split_value="test"))
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-def test_the_area_of_the_training_rows_is_named_with_their_number(tested_rows, language):
-    frame, asking = tested_rows
+def test_the_area_of_the_training_rows_is_named_with_their_number(a_file_with_training_rows, language):
+    frame, asking = a_file_with_training_rows
     train = frame[frame.split == "train"]
     area = metrics.average_precision_score(train.label, train.score)
     text = replace(asking.text(language, theirs=f"{area:.4f}"), split=("split", "test"))
@@ -468,6 +468,17 @@ def test_a_number_of_another_model_or_of_all_classes_has_no_prefix_of_one(langua
             assert not said.endswith(text.messages.format("answer.headline_about", headline="", name=f"`{name}`"))
         same = text.messages.format("answer.same_model" if kind == "models" else "answer.same_average")
         assert same in text.lines()[-1]
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_average_precision_and_that_of_another_model_are_not_called_the_same(swapped):
+    other = AlternativeValue("other_score", "other", "step", 0.8327)  # average precision is 0.8333
+    context = NumberContext(PLAIN.points, lambda: (other,), tuple, has_ties=False)
+    typed = [parse_number("0.833"), parse_number("0.8327")][:: -1 if swapped else 1]
+    result = explain_numbers(*typed, sources(PLAIN), context).result
+    assert result.kind == "reading"
+    first, second = result.best_pair[:: -1 if swapped else 1]
+    assert (first.is_average_precision, second) == (True, other)
 
 
 def test_the_rows_left_out_for_another_model_come_before_means_over_groups():
