@@ -12,7 +12,7 @@ if selection.is_multi_task:
     averages.show_task_intervals(selection)
 if selection.has_only_groups:
     averages.show_group_title(selection)
-summary.show_failing_groups(summary.failing_groups())
+summary.show_other_failing_groups()
 if selection.has_groups:
     averages.show_group_average(selection)
 if not selection.is_empty and selection.train_test is None:

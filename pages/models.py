@@ -11,7 +11,7 @@ if models.has_models():
     reversal = models.get_reversal(ranking, schemes)
     pair_tests = models.get_pair_tests(schemes)
     thresholds = models.get_thresholds(ranking.models)
-    failing_groups = summary.failing_groups()
+    failing_groups = summary.failing_groups_of_models()
     results = models.get_results(ranking, reversal, pair_tests, schemes, thresholds, failing_groups)
     title_places = models.reserve_title()
     if pair_tests:  # without tests, the title is shown after the bootstrap

@@ -82,7 +82,7 @@ class Overview:
     @property
     def failing_groups(self) -> Finding | None:
         """The first finding of groups that fail for the model in view, which the headline names."""
-        return next((one for one in self.groups if "worst" in one.notice.params and not one.task), None)
+        return next((one for one in _failing_groups(self.groups) if not one.task), None)
 
 
 def get_overview(labeled_scores: LabeledScores) -> Overview:
@@ -110,13 +110,16 @@ def _compare(dataset: Dataset, model: str) -> ModelComparison | None:
     return compare_with_best(dataset, model, cached(step_areas, dataset))
 
 
-def _group_findings() -> list[Finding]:
-    """Return what is known about groups of rows: for the model in view, then which groups fail for other models."""
+def _group_findings(*, with_task: bool = True) -> list[Finding]:
+    """Return what is known about groups of rows: for the model in view, then which groups fail for other models.
+
+    with_task: of several classes or labels, whether the selected one is among them.
+    """
     dataset, task, table = selected_dataset(), data_in_use.selected_task(), visitor().in_use.table
     if dataset.group_name is not None:
         return []
     if dataset.kind in ("classes", "labels"):
-        return list(cached(other_model_findings, table, dataset, task if visitor().page == "averages" else ""))
+        return list(cached(other_model_findings, table, dataset, "" if with_task else task))
     found = []
     if dataset.group_of_row is not None and find_splits(dataset.group_names) is None:
         found += _find_in_groups(averages.select_groups(cached(task_matrix, dataset, (task,)), "step"))
@@ -124,17 +127,25 @@ def _group_findings() -> list[Finding]:
     return found + cached(other_model_findings, table, dataset, task)
 
 
-def failing_groups() -> tuple[Finding, ...]:
-    """Return which groups fail, on the page Models for each model; on Groups, only what the page does not show."""
-    is_models, task = visitor().page == "models", data_in_use.selected_task()
-    found = [one for one in _group_findings() if "worst" in one.notice.params and (is_models or one.group)]
-    return tuple(replace(one, task=one.task or task) if is_models else one for one in found)
+def failing_groups_of_models() -> tuple[Finding, ...]:
+    """Return which groups fail for each model."""
+    found, task = _failing_groups(_group_findings()), data_in_use.selected_task()
+    return tuple(replace(one, task=one.task or task) for one in found)
 
 
-def show_failing_groups(found: tuple[Finding, ...]) -> None:
+def show_other_failing_groups() -> None:
+    """List which groups fail for other models or classes, or in other columns than the page Groups shows."""
+    show_failing_groups([one for one in _failing_groups(_group_findings(with_task=False)) if one.group])
+
+
+def show_failing_groups(found: Sequence[Finding]) -> None:
     """List which groups fail."""
     if found:
         _show_findings(found)
+
+
+def _failing_groups(found: Sequence[Finding]) -> list[Finding]:
+    return [one for one in found if "worst" in one.notice.params]
 
 
 def _find_in_groups(selection: averages.AverageSelection) -> list[Finding]:
