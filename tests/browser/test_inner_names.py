@@ -125,6 +125,11 @@ def test_streamlit_has_the_undocumented_python_names(name):
     assert hasattr(importlib.import_module(module), attribute)
 
 
+@pytest.mark.parametrize("name", ["is_history_navigation", "page_script_hash"])
+def test_a_run_of_a_page_has_the_undocumented_attributes(name):
+    assert hasattr(importlib.import_module("streamlit.runtime.scriptrunner").ScriptRunContext, name)
+
+
 def test_apptest_has_the_elements_in_use():
     app = AppTest.from_string(
         """
