@@ -247,6 +247,28 @@ def test_models_beside_the_one_in_view_together_name_a_group_as_rarely_as_one():
     assert named / draws <= 0.05
 
 
+def noise_at_which_a_model_fails(n_models=0, n_columns=1):
+    """Return with how much noise in the scores of one site a model is named, beside good ones and other columns."""
+    every = grouped(np.random.default_rng(2), 4, n_rows=3000).frame
+    frame, score = every[["y", *every.columns[2 : 2 + n_columns]]], every["score"]
+    noise = np.random.default_rng(3).normal(size=3000)
+    good = {f"good{number}": score + 0.001 * number for number in range(n_models)}
+    named = []
+    for share in np.linspace(0.05, 0.4, 36):
+        weak = score.where(frame["site"] != 1, (1 - share) * score + 4 * share * noise)
+        table = Table("t", frame.assign(score=score, **good, weak=weak))
+        roles = Roles("y", "1", ("score", *good, "weak"), group="site", kind="models")
+        found = other_model_findings(table, build_dataset(table, roles), "score")
+        named += [share for one in found if one.task == "weak"]
+    return named
+
+
+def test_a_model_among_several_or_in_several_columns_needs_stronger_evidence():
+    alone = set(noise_at_which_a_model_fails())
+    assert set(noise_at_which_a_model_fails(n_models=4)) < alone
+    assert set(noise_at_which_a_model_fails(n_columns=4)) < alone
+
+
 def models_failing_in_a_site(n_models, better=0.0):
     """Return what is found beside a good model about others, of which the last is better everywhere by a number."""
     table = grouped(np.random.default_rng(2), 1, n_rows=3000)
