@@ -160,9 +160,7 @@ def update_data(source: DataSource) -> None:
             clear_widget(THRESHOLD.name)
             state.other_threshold = None
         if not same_table:
-            for setting in DATA_SETTINGS:
-                clear_widget(setting.name)
-                set_widget(**{setting.name: setting.default})
+            set_widget(**{setting.name: setting.default for setting in DATA_SETTINGS})
         _apply_link(dataset)
     else:
         state.problems = dataset
