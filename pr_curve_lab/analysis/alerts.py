@@ -68,7 +68,8 @@ class Deployment:
         if self.all_points is None:
             return format_threshold(self.source_points.threshold, index)
         at = threshold_index(self.all_points, float(self.source_points.threshold[index]))
-        return format_threshold(self.all_points.threshold, at or 0)
+        assert at is not None, "all rows include those of the group"
+        return format_threshold(self.all_points.threshold, at)
 
     @property
     def day_points(self) -> OperatingPoints:

@@ -103,7 +103,7 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
     column = predictions_column(table, labeled_scores, labels=dataset.roles.labels)
     cuts = [_column_predictions(table, labeled_scores, column)] if column else []
     alone = [one for one in _rows_of_models(dataset, (name,), table) if one[0] == "own_rows"]
-    own_rows = [one for one in alone if len(one[2].positive) > len(dataset.positive)]  # than count now
+    own_rows = [one for one in alone if len(one[2].positive) > len(dataset.positive)]  # else all of them are in use
     every = [
         AlternativeValue("rows", None, "roc_area", roc_area(points)),
         *_areas_of_rows(own_rows, name, ("step", "roc_area")),

@@ -313,6 +313,7 @@ def get_results(
         points={model: get_points(model) for model in ranking.models},
         reversal=reversal,
         pairs=pairs,
+        # A report does not say that something is being computed.
         thresholds=replace(thresholds, no_lead="unknown") if thresholds.no_lead == "computing" else thresholds,
         selected_model=str(value_of(TASK.name)),
         failing_groups=failing_groups,
