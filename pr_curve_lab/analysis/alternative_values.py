@@ -1,10 +1,10 @@
 """What else a number may be on the same rows: another metric, an average over parts of the file, other rows or columns.
 
 Each value is computed and then compared with the number. `common_values` are those most often confused with average
-precision, the likeliest first: the ROC area, rows that were left out because another model has no score for them, what
-the file itself contains (a column of predictions, folds, classes, weights, other scores), then what needs a threshold
-or an inverted score. `partial_values` are tried if none of these fits: other rows of the file, rounded scores, a single
-fold, rows left out. Some prevalence gives nearly any number, so it comes last.
+precision, the likeliest first: the ROC area, rows that were left out because a score is missing, what the file itself
+contains (a column of predictions, folds, classes, weights, other scores), then what needs a threshold or an inverted
+score. `partial_values` are tried if none of these fits: other rows of the file, rounded scores, a single fold, group or
+month, rows left out. Some prevalence gives nearly any number, so it comes last.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from pr_curve_lab.analysis.thresholds import class_counts
 from pr_curve_lab.io.column_names import split_name
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table, text_of
-from pr_curve_lab.schema.column_values import label_values
-from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset, build_labeled_scores
+from pr_curve_lab.schema.column_values import label_values, read_numbers
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset, build_labeled_scores, groups_of_rows
+from pr_curve_lab.schema.deployment_columns import day_columns, first_of_dates
 from pr_curve_lab.schema.role_options import describe_roles
-from pr_curve_lab.schema.roles import Roles
+from pr_curve_lab.schema.roles import Roles, group_columns
 from pr_metrics import (
     SCHEMES,
     OperatingPoints,
@@ -45,7 +46,7 @@ from pr_metrics.uncertainty.intervals import expit
 ValueKind = Literal[
     "rows", "best", "predictions", "cut", "best_f1_cut", "other_label", "other_class", "turned", "unweighted",
     "other_score", "label_column", "mean", "mean_with_zeros", "mean_by_positives", "mean_by_rows", "average",
-    "own_rows", "all_rows", "decimals", "left_out", "fold", "rounded_up", "prevalence",
+    "own_rows", "zero_filled", "all_rows", "decimals", "left_out", "fold", "rounded_up", "prevalence",
 ]  # fmt: skip
 Metric = Literal[
     "step", "linear", "continuous", "roc_area", "f1", "accuracy", "balanced_accuracy", "precision", "recall",
@@ -106,7 +107,7 @@ def common_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternativ
     own_rows = [one for one in alone if len(one[2].positive) > len(dataset.positive)]  # else all of them are in use
     every = [
         AlternativeValue("rows", None, "roc_area", roc_area(points)),
-        *_areas_of_rows(own_rows, name, ("step", "roc_area")),
+        *_areas_of_rows((*own_rows, *_zero_filled_rows(dataset, name, table)), name, ("step", "roc_area")),
         *(one for cut in cuts for one in cut.areas()),
         *_file_values(dataset, name, labeled_scores, ("step", "roc_area")),
         *_other_column_values(dataset, table),
@@ -141,6 +142,8 @@ def partial_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternati
     every = [*_partial_values(dataset, name)]
     others = [one for one in _other_rows(dataset, name, table) if (one[0], one[3]) != ("own_rows", name)]
     every += _areas_of_rows(others, name, AREAS)
+    alone = [rows for kind, _, rows, _ in _rows_of_models(dataset, (name,), table) if kind == "own_rows"]
+    every += [one for rows in (dataset, *alone) for one in _part_values(rows, name, table)]
     every.sort(key=lambda one: (one.rows is None, one.rows is not None and AREAS.index(one.metric) > 1))
     return tuple(one for one in every if not math.isnan(one.value))
 
@@ -395,6 +398,44 @@ def _rows_of_models(dataset: Dataset, names: Sequence[str], table: Table) -> Ite
         own = replace(roles, kind="one", unscored_policy="asked")
         for score in names:
             yield from _parts(build_dataset(table, replace(own, scores=(score,)), exclude=True), score, used)
+
+
+def _zero_filled_rows(dataset: Dataset, name: str, table: Table) -> Iterator[OtherRows]:
+    """Yield the rows with 0 for each missing score, if rows were left out for that and no group is in use."""
+    lacks_scores = any(one.key == "excluded_score" and one.params["column"] == name for one in dataset.excluded)
+    if not lacks_scores or dataset.group_name is not None:
+        return
+    score = np.nan_to_num(read_numbers("score", table.frame[name], name).values, nan=0.0)
+    filled = replace(table, frame=table.frame.assign(**{name: score}))
+    roles = replace(dataset.roles, kind="one", scores=(name,), unscored_policy="asked")
+    rows = build_dataset(filled, roles, exclude=True)
+    if isinstance(rows, Dataset):
+        yield "zero_filled", None, rows, name
+
+
+MAX_PART_COLUMNS, MAX_PARTS = 8, 40  # of columns that are not in use, and their values
+PART_METRICS: tuple[Metric, ...] = ("step", "roc_area")  # with more of them, some number would often fit by chance
+MAX_PART_ROWS = 2_000_000  # rows times columns, which takes about two seconds
+
+
+def _part_values(dataset: Dataset, name: str, table: Table) -> Iterator[AlternativeValue]:
+    """Yield the areas of parts of the rows, by columns that are not in use: groups, and the months of dates."""
+    if dataset.unscored_positives.total:
+        return
+    columns = {column: table.frame[column] for column in group_columns(table, dataset.roles)}
+    dates = first_of_dates(table, day_columns(table, dataset.roles, dataset.row_index))
+    if dates:
+        columns[dates] = table.frame[dates].astype(str).str.extract(r"^(\d{4}-\d\d)-", expand=False)
+    matrix, most = task_matrix(dataset, (name,)), min(MAX_PART_COLUMNS, MAX_PART_ROWS // len(dataset.positive))
+    for column, values in list(columns.items())[:most]:
+        group_of_row, names = groups_of_rows(values, dataset.row_index)
+        if not 1 < len(names) <= MAX_PARTS:
+            continue
+        for group, part in zip(names, split_by_group(matrix, group_of_row), strict=True):
+            if group:
+                which, size, points = f"{column} = {group}", len(part.positive), part.points[0]
+                for metric in PART_METRICS:
+                    yield AlternativeValue("fold", which, metric, _area_of(points, metric), size)
 
 
 def _roles_and_group(dataset: Dataset) -> tuple[Roles, str | None]:

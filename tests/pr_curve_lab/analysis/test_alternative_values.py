@@ -1,5 +1,6 @@
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pandas as pd
@@ -217,6 +218,32 @@ def test_rows_that_do_not_count_here_are_tried_with_every_model():
                 area = average_precision_score(rows.label, rows[name])
                 for found in values:
                     assert found[kind, which, of_name, len(rows)] == pytest.approx(area, abs=1e-12)
+
+
+def test_parts_by_columns_not_in_use_and_scores_filled_with_0_are_tried():
+    row = np.arange(LABEL.size)
+    dates = np.where(row % 2 == 0, "2026-03-0", "2026-04-0") + (1 + row % 9).astype(str).astype(object)
+    frame = pd.DataFrame(
+        {"label": LABEL, "score": SCORE, "other": OTHER, "region": np.array(["n", "s", "w"])[row % 3], "date": dates}
+    )
+    frame.loc[row % 20 == 0, "score"] = frame.loc[row % 23 == 0, "other"] = np.nan
+    table = Table("t", frame.assign(date=frame.date.where(row % 7 > 0, "")))
+    dataset = build_dataset(table, Roles("label", "1", ("score", "other"), kind="models"), exclude=True)
+    found = {(*one.reading, one.metric): one.value for one in every_reading(dataset, table)}
+    assert not any(str(which).endswith(" = ") for _, which, *_ in found)
+    of = {"step": average_precision_score, "roc_area": metrics.roc_auc_score}
+    month = table.frame.date.str[:7]
+    parts = {f"region = {one}": frame.region == one for one in "nsw"} | {
+        f"date = {one}": month == one for one in set(month) - {""}
+    }
+    own, shared = frame.dropna(subset=["score"]), frame.dropna(subset=["score", "other"])
+    for metric, area in of.items():
+        for (which, mask), rows in product(parts.items(), (own, shared)):
+            part = rows[mask[rows.index]]
+            value = found["fold", which, None, len(part), metric]
+            assert value == pytest.approx(area(part.label, part.score), abs=1e-12)
+        filled = found["zero_filled", None, None, len(frame), metric]
+        assert filled == pytest.approx(area(frame.label, frame.score.fillna(0)), abs=1e-12)
 
 
 def test_averages_of_the_classes_are_found():
