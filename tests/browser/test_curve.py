@@ -13,7 +13,7 @@ from tests.browser.visitor import PROJECTOR
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
 MARK = "() => { document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark = 'mine'; }"
 MARKED = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot').dataset.mark"
-LONG_QUIET_MS = 800  # late responses to quick moves arrive within this time
+LONG_QUIET_MS = 800  # late responses to moves arrive within this time, also on a busy machine
 LABELS = """() => {
   const chart = document.querySelector('.st-key-curve_chart .js-plotly-plot').getBoundingClientRect();
   return [...document.querySelectorAll('.st-key-curve_chart .annotation')].map(one => {
@@ -157,10 +157,10 @@ def moves_in_the_same_zoomed_chart(visitor, points):
     assert visitor.page.evaluate(MARKED) == "mine"  # the same chart, not a new one
     assert visitor.page.locator(".st-key-curve_chart .js-plotly-plot").bounding_box() == box
     visitor.page.locator(".st-key-looser button").press("Enter")
-    visitor.wait()
+    visitor.wait(quiet=LONG_QUIET_MS)
     assert chosen_index(visitor, points) == before - 2
     slider(visitor).press("ArrowLeft")  # to the stop that the slider had sent before
-    visitor.wait()
+    visitor.wait(quiet=LONG_QUIET_MS)
     assert chosen_index(visitor, points) == before - 3
 
 
