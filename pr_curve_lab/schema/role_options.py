@@ -378,7 +378,12 @@ def _logit(column: str, _: Table, roles: Roles) -> tuple[RoleOption, ...]:
 
 
 def _fill_missing_scores(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
-    return _count_missing_scores(column, table, roles) + _without_model(column, table, roles)
+    return _count_missing_scores(column, table, roles) + _without_incomplete_model(column, table, roles)
+
+
+def _without_incomplete_model(column: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
+    """Leave out a model that lacks scores, so that more rows can be used."""
+    return tuple(replace(option, action="without_incomplete") for option in _without_model(column, table, roles))
 
 
 def _count_missing_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
@@ -406,7 +411,7 @@ _FIXES: dict[str, Callable[[str, Table, Roles], tuple[RoleOption, ...]]] = {
     "probability_percent": _percent,
     "probability_logit": _logit,
     "score_missing": _fill_missing_scores,
-    "excluded_score": _without_model,
+    "excluded_score": _without_incomplete_model,
     "unscored_left_out": _count_missing_scores,
     "unscored_missed": _exclude_missing_scores,
 }

@@ -20,7 +20,7 @@ from pr_curve_lab.io.table import SourceFile
 from pr_curve_lab.plotting.areas import given_curve_figure
 from pr_curve_lab.plotting.curve import joined_figure, resolution
 from pr_curve_lab.schema.column_values import MAX_LABEL_VALUES, label_values
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import Dataset, LabeledScores, build_dataset
 from pr_curve_lab.schema.deployment_columns import unused_columns
 from pr_curve_lab.schema.examples import EXAMPLES
 from pr_curve_lab.schema.role_options import ROLE_FIELDS, RoleNotice, RoleOption, describe_roles, roles_to_dict
@@ -309,9 +309,9 @@ def apply_roles() -> None:
     data_in_use.update_data(replace(source, roles=_read_roles(source), exclude=exclude))
 
 
-def apply_option(roles: Roles) -> None:
+def apply_option(source: DataSource, roles: Roles) -> None:
     """Rebuild the dataset with the roles of an option."""
-    data_in_use.update_data(replace(visitor().pending_source, roles=roles))
+    data_in_use.update_data(replace(source, roles=roles))
 
 
 def _read_roles(source: DataSource) -> Roles:
@@ -353,7 +353,7 @@ def show_options(*, only: Sequence[str] = ()) -> None:
             continue
         with st.container(horizontal=True, vertical_alignment="center", key=choice.notice.key):
             st.markdown(get_messages().format_notice(choice.notice), width="content")
-            show_option_buttons(choice.notice.key, choice.options)
+            show_option_buttons(choice.notice.key, choice.options, source)
 
 
 def get_choices(source: DataSource) -> list[RoleNotice]:
@@ -368,11 +368,23 @@ def option_keys(notices: Sequence[Notice]) -> list[str]:
     return [f"{key}_{number}" if number else key for key, number in zip(keys, earlier, strict=True)]
 
 
-def show_option_buttons(key: str, options: Sequence[RoleOption]) -> None:
-    """Show a button for each option."""
+def show_option_buttons(key: str, options: Sequence[RoleOption], source: DataSource) -> None:
+    """Show a button for each option of a source."""
     for number, offer in enumerate(options):
         label = message(f"data.offer_{offer.action}", value=code_span(offer.value))
-        st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(offer.roles,))
+        if offer.action == "without_incomplete":
+            label += rows_left_text(replace(source, roles=offer.roles))
+        st.button(label, key=f"offer_{key}_{number}", on_click=apply_option, args=(source, offer.roles))
+
+
+def rows_left_text(source: DataSource) -> str:
+    """Return how many rows a source keeps, or "" if it has problems or its lines stand for several rows."""
+    dataset = cached_for_source(source, build_dataset, source.table, source.roles, exclude=source.exclude)
+    if not isinstance(dataset, Dataset) or dataset.is_frequency_weight:
+        return ""
+    total = int(split_mask(source.table, source.roles).sum())
+    key = "data.rows_left_models" if dataset.kind == "models" else "data.rows_left"
+    return message(key, used=dataset.row_index.size, total=total)
 
 
 ROLE_ROWS = (("label", "positive"), ("scores",), ("weight", "group", "cluster"))

@@ -165,7 +165,9 @@ def show_upload_problems() -> None:
         st.caption(_in_use_text())
     if state.pending_source.exclude or any(problem.key.endswith("_missing") for problem in state.problems):
         set_widget(leave_out=state.pending_source.exclude)
-        st.checkbox(message("data.leave_out"), key="leave_out", on_change=apply_roles)
+        source = state.pending_source
+        left = "" if source.exclude else data.rows_left_text(replace(source, exclude=True))
+        st.checkbox(message("data.leave_out") + left, key="leave_out", on_change=apply_roles)
     for problem in {problem.key: problem for problem in state.problems}.values():  # one button per problem
         _show_fixes(problem, state.pending_source)
 
@@ -206,7 +208,7 @@ def show_rows_used(labeled_scores: LabeledScores) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="rows_used"):
         st.markdown(message("punctuation.sentences").join(sentences), width="content")
         for key, note in zip(data.option_keys(labeled_scores.excluded), labeled_scores.excluded, strict=True):
-            data.show_option_buttons(key, fix_options(note, table, roles))
+            data.show_option_buttons(key, fix_options(note, table, roles), state.in_use)
 
 
 MAX_REVERSED = 0.4  # share of pairs in the right order below which a guessed positive value is called in question
@@ -226,7 +228,8 @@ def show_positive_question() -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="positive_question"):
         text = message("data.positive_question", **{name: code_span(text) for name, text in named.items()})
         st.markdown(text, width="content")
-        data.show_option_buttons("positive", fix_options(found, state.in_use.table, state.in_use.roles))
+        fixes = fix_options(found, state.in_use.table, state.in_use.roles)
+        data.show_option_buttons("positive", fixes, state.in_use)
 
 
 def show_notices() -> None:
@@ -246,7 +249,7 @@ def _show_fixes(notice: Notice, source: DataSource) -> None:
     fixes = fix_options(notice, source.table, source.roles)
     if fixes:
         with st.container(horizontal=True, key=f"remedies_{notice.key}"):
-            data.show_option_buttons(notice.key, fixes)
+            data.show_option_buttons(notice.key, fixes, source)
 
 
 def _in_use_text() -> str:

@@ -311,7 +311,7 @@ def _show_finding(number: int, finding: Finding, option_key: str) -> None:
         text = finding.text or _finding_text(finding)
         is_of_model = finding.task and "worst" in finding.notice.params and "models" not in finding.notice.params
         st.markdown(message("summary.of_model", model=code_span(finding.task), text=text) if is_of_model else text)
-        data.show_option_buttons(option_key, fixes)
+        data.show_option_buttons(option_key, fixes, in_use)
         if finding.group:
             arguments = (finding.group, finding.task)
             if visitor().page == "averages":

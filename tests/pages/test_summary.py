@@ -23,7 +23,9 @@ from tests.pages.app import (
     polygon_area,
     said,
     seen_page,
+    switch,
     trace_of,
+    upload,
 )
 from tests.pages.regions import csv, one_model_in_regions, regions
 
@@ -72,6 +74,17 @@ def test_a_file_with_a_problem_opens_data():
     assert (open_now(app), len(app.error)) == ("data", 0)
     app.switch_page("pages/summary.py").run()
     assert "**Left out:** 1 row without a label in `y`" in said(app)
+
+
+def test_a_fix_is_for_the_data_in_use_while_another_file_has_a_problem():
+    app = uploaded("areas", b"label,rank_of_score\n" + b"1,1.5\n1,2.5\n0,3.5\n0,4.5\n" * 5)
+    upload(switch(app, "data"), b"y,p\n1,\n0,0.8\n")
+    (turn,) = (
+        one for one in switch(app, "summary").button if one.label == "Lower `rank_of_score` is more likely positive"
+    )
+    turn.click().run()
+    assert not app.exception
+    assert headline(app).startswith("Average precision 1.000")
 
 
 def test_a_question_about_columns_comes_before_the_summary():

@@ -98,7 +98,8 @@ def test_rows_or_the_model_without_a_score_can_be_left_out_of_the_test_rows():
         "data.waiting_score_missing", name="`mine.csv`, only `split` = `test`", count=1, total=20
     )
     assert headline(app) == one
-    assert app.button(key="offer_score_missing_0").label == "Leave out `model_b`"
+    assert app.button(key="offer_score_missing_0").label == "Leave out `model_b` (20 of 20 rows remain)"
+    assert app.checkbox(key="leave_out").label.endswith(" (19 of 20 rows remain, the same for every model)")
     app.checkbox(key="leave_out").check().run()
     used = {"used": 19, "total": 20, "column": "`split`", "value": "`test`"}
     assert messages_in("en").format("data.rows_used_of_split", **used) in said(app)
@@ -114,9 +115,10 @@ def test_of_two_models_that_lack_scores_either_can_be_left_out():
     app.checkbox(key="leave_out").check().run()
     assert not app.exception
     offered = {one.label: one.key for one in app.button if one.key.startswith("offer_")}
-    assert list(offered) == ["Leave out `model_a`", "Leave out `model_b`"]
+    labels = [f"Leave out `{model}` (39 of 40 rows remain)" for model in ("model_a", "model_b")]
+    assert list(offered) == labels
     assert not switch(app, "summary").exception
-    switch(app, "data").button(key=offered["Leave out `model_a`"]).click().run()
+    switch(app, "data").button(key=offered[labels[0]]).click().run()
     assert not app.exception
     assert "39 rows" in headline(app)
 
