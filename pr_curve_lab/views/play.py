@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
@@ -13,7 +14,16 @@ from pr_curve_lab.server.settings import LEFT, PLAYED_ROWS, RIDDLE_TARGET, RIGHT
 from pr_curve_lab.server.visitor_state import get_messages, message, set_widget, value_of, visitor
 from pr_curve_lab.views import controls, lessons, problems
 from pr_curve_lab.web.modules import LAB_CSS, script_of
-from pr_curve_lab.web.play import DATA, STARTS, PlayParams, format_rows, play_json, rows_to_csv, sample_rows
+from pr_curve_lab.web.play import (
+    DATA,
+    STARTS,
+    PlayParams,
+    format_rows,
+    play_json,
+    rows_to_csv,
+    sample_rows,
+    starts_json,
+)
 
 KEY = "play"
 _play_component = st.components.v2.component(
@@ -40,10 +50,20 @@ def show_row_editor(labeled_scores: LabeledScores) -> None:
 
 
 def _show_link(url: str) -> None:
-    """Show a link to copy, below a warning if it works on this computer only."""
+    """Show a link to copy, below its task, and below a warning if it works on this computer only."""
+    st.markdown(message("play.riddle_asks", task=_task_of(url)))
     if not lessons.is_public_url(url):
         st.markdown(message("lessons.link_only_here"))
     controls.show_sentence(url, "link_sentence")
+
+
+def _task_of(url: str) -> str:
+    """Return the headline for whoever opens a link."""
+    params = dict(parse_qsl(urlsplit(url).query))
+    key, goal = params[START.name], params.get(RIDDLE_TARGET.name)
+    target = next((one["target"] for one in starts_json(get_messages()) if one["key"] == key), goal)
+    area = "" if target is None else get_messages().format_number(f"{float(target):.3f}".removesuffix("0"))
+    return message(f"play.start_{key}", area=area)
 
 
 def _save_state() -> None:

@@ -324,11 +324,13 @@ def a_riddle_is_handed_on_and_solved(visitor):
     visitor.page.wait_for_function("() => document.querySelector('.lab [role=status]').textContent.includes('copied')")
     link = visitor.page.evaluate("() => navigator.clipboard.readText()")
     assert visitor.page.locator("[role=dialog] .st-key-link_sentence code").inner_text() == link
-    assert "This address works on this computer only" in visitor.page.locator("[role=dialog]").inner_text()
+    shared = visitor.page.locator("[role=dialog]").inner_text()
+    assert "This address works on this computer only" in shared
     visitor.page.context.clear_permissions()
     visitor.open(link.removeprefix(visitor.address).lstrip("/"))
     area = asked["areas"][0][1]
     assert visitor.headline() == f"Make the step area {area:.3f}".removesuffix("0")
+    assert f"gets the task: {visitor.headline()}" in shared
     given = check_numbers(visitor)["rows"]
     assert sorted(label for _, label in given) == sorted(label for _, label in asked["rows"])
     assert given != asked["rows"]
