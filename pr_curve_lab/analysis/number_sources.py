@@ -83,7 +83,7 @@ class NumberMatch:
         Alternative values need an assumption more, so they come last, unless tools match only a truncated number. But
         average precision with the rows that were left out for other models comes before tools that compute another one.
         """
-        if self.is_truncated and not self.is_named:
+        if self.is_only_cut_off:
             return (*self.alternatives, *self.sources)
         named = self.named_source
         plain = sorted(self.sources, key=lambda one: 0 if one is named else 1 if one.is_average_precision else 2)
@@ -109,6 +109,11 @@ class NumberMatch:
         """Whether the number is average precision as far as its digits tell, apart from tools that give it as well."""
         first = next(iter(self.candidates), None)
         return not self.is_truncated and not self.is_ambiguous and _is_average_precision(first)
+
+    @property
+    def is_only_cut_off(self) -> bool:
+        """Whether tools give the number only if it was truncated, and none was named for it."""
+        return self.is_truncated and not self.is_named
 
     @property
     def is_coarse(self) -> bool:

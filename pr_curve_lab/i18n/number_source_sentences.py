@@ -326,8 +326,11 @@ class NumberSourceText:
         number = about.number.text
         if result.kind == "cause" and result.difference is not None:
             sentence, gap = gap_sentence(result.difference, messages), result.difference
-            is_close = abs(gap.second.area - gap.first.area) < CLOSE_RANGE
-            return messages.format("answer.headline_close_cause", headline=sentence) if is_close else sentence
+            if abs(gap.second.area - gap.first.area) < CLOSE_RANGE:
+                sentence = messages.format("answer.headline_close_cause", headline=sentence)
+            matches = [one for one in (explanation.match, explanation.other_match) if one is not None]
+            cut = [one.number.text for one in matches if one.is_only_cut_off]
+            return messages.format("answer.headline_if_cut_off", headline=sentence, number=cut[-1]) if cut else sentence
         if result.kind in ("same", "alike") and explanation.match is not None and explanation.other_match is not None:
             return self._same_number_title(explanation.match, explanation.other_match)
         if result.kind == "not_this" and about.named_source is not None:
@@ -397,7 +400,10 @@ class NumberSourceText:
             "average": any(one.kind == "average" for one in alternatives),
         }
         same = [messages.format(f"answer.same_{part}") for part in differs if differs[part]]
-        listed = messages.format("punctuation.items").join(same or [messages.format("answer.same_way")])
+        listed = reduce(
+            lambda one, other: messages.format("punctuation.both", first=one, second=other),
+            same or [messages.format("answer.same_way")],
+        )
         if differs["average"]:
             return messages.format("answer.compare_average", same=listed)
         area = average_precision_source(self.explanation.sources).area
@@ -423,12 +429,7 @@ class NumberSourceText:
 
     def _needs_sentence(self, match: NumberMatch) -> bool:
         """Whether the sources of a number are not mentioned yet."""
-        if match.is_named or not match.candidates:
-            return match.is_truncated
-        is_only_tool = len(match.candidates) == 1 and isinstance(match.candidates[0], Source)
-        return (
-            match.is_truncated or not is_only_tool or self.explanation.result.kind in ("reading", "not_this", "no_tool")
-        )
+        return match.is_truncated or (bool(match.candidates) and not match.is_named)
 
     def _same_number_title(self, first: NumberMatch, second: NumberMatch) -> str:
         """Return the title if both numbers may be the same number."""
@@ -467,13 +468,20 @@ class NumberSourceText:
             candidate, is_likely = _merge_averages(candidate, match)
             what = self._candidate_name(candidate, what=given)
             is_likely = is_likely and len(tools) < len(match.candidates) and not match.is_coarse
-            return messages.format("answer.is_likely" if is_likely else "answer.is", what=what)
+            return self._fits_text(what, match, candidate, is_likely=is_likely)
         key = f"answer.joined_{joining}" if joining in ("linear", "lines") else f"schemes.{joining}.joined"
         what = self._candidate_name(candidate, what=messages.format("answer.joined_area", joined=messages.format(key)))
         if tools and with_tools:
             names = _join(tools, messages, "items", is_short=True)
             what = messages.format("answer.as_in", what=what, names=names)
-        return messages.format("answer.is" if count_alike(match) else "answer.is_likely", what=what)
+        return self._fits_text(what, match, candidate, is_likely=not count_alike(match))
+
+    def _fits_text(self, what: str, match: NumberMatch, candidate: Candidate, *, is_likely: bool) -> str:
+        """Say that a number fits this, that it fits it only if it was cut off, or that it is most likely this."""
+        is_cut = match.is_only_cut_off and isinstance(candidate, Source)
+        return self.messages.format(
+            "answer.is_cut_off" if is_cut else "answer.is_likely" if is_likely else "answer.is", what=what
+        )
 
     def _missing_number_title(self, key: str) -> str:
         """Return the title if the named tool rejects the rows or returns nan."""

@@ -227,6 +227,16 @@ def test_two_numbers_are_explained_in_the_headline():
     assert {"<b>mine 0.8899</b>", "<b>theirs 0.779</b>", "<b>Keras minoring 0.779</b>"} <= set(head)
 
 
+@pytest.mark.parametrize(("typed", "start"), [("0.7787", "If 0.7787 was cut off, not rounded: "), ("0.7788", "")])
+def test_a_number_that_fits_a_tool_only_if_it_was_cut_off_is_said_to(typed, start):
+    app = open_page("schemes", example="sixteen_rows")  # Keras minoring gives .77877
+    answer = ask(app, typed, "theirs")
+    assert headline(app).startswith(f"{start}Keras minoring starts at precision 0")
+    assert f"{typed} fits Keras minoring (0.778" in answer
+    cut = " if its further digits were cut off" if start else ""
+    assert any(one.value.startswith(f"Your {typed} fits the result of Keras minoring{cut}; ") for one in app.code)
+
+
 def test_a_cause_of_a_difference_of_0001_hardly_matters():
     tools = {"published_from": "sklearn.average_precision_score", "theirs_from": "sklearn.auc"}
     app = seen_page("schemes", example="four_models", published="0.8144", theirs="0.8130", **tools)
