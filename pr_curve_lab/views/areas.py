@@ -18,16 +18,14 @@ from pr_curve_lab.analysis.areas import (
     unknown_region,
 )
 from pr_curve_lab.analysis.formatting import (
-    DISPLAY_DECIMALS,
     DISPLAY_TOLERANCE,
     NumberText,
     area_change_key,
-    format_difference,
+    format_lead,
     format_number,
     format_threshold,
     format_unique,
     has_same_text,
-    is_visible_difference,
     round_values,
 )
 from pr_curve_lab.analysis.intervals import step_interval
@@ -172,9 +170,7 @@ def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDiff
         scheme = "step" if "step" in (pair.left, pair.right) else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
         area_interval = cached(step_interval, labeled_scores).scheme_interval(scheme, area)
-        visible = is_visible_difference(pair.left_area, pair.right_area)
-        decimals = DISPLAY_DECIMALS if visible else DISPLAY_DECIMALS + 1  # not 0.001 beside two equal numbers
-        difference = format_difference(pair.difference_of_areas, decimals, signed=False)
+        difference = format_lead(pair.left_area, pair.right_area)
         ends = {"low": area_interval.interval.lower, "high": area_interval.interval.upper}
         facts = {"joined": message(f"schemes.{scheme}.joined"), "interval": interval_name(area_interval, messages)}
         st.markdown(message("areas.gap", gap=difference, **facts, **ends))

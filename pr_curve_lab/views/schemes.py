@@ -20,6 +20,7 @@ from pr_curve_lab.analysis.formatting import (
     format_area,
     format_count,
     format_difference,
+    format_lead,
     format_number,
     format_ratio,
     has_same_text,
@@ -390,19 +391,20 @@ def _show_pictures(
 
 def _show_scheme_select(points: OperatingPoints, areas: Mapping[str, float], scheme: str) -> None:
     by_area = sorted(areas, key=lambda key: areas[key])
-    lowest, highest = ((key, areas[key] - areas[scheme]) for key in (by_area[0], by_area[-1]))
     with st.container(horizontal=True, vertical_alignment="center", key="compare"):
         st.markdown(message("schemes.compare"), width="content")
         controls.show_scheme_select(points, "left", "schemes.compare", width=280)
-        ends = [_difference_text(end, *found) for end, found in (("lowest", lowest), ("highest", highest))]
+        extremes = (("lowest", by_area[0]), ("highest", by_area[-1]))
+        ends = [_difference_text(end, other, areas[other], areas[scheme]) for end, other in extremes]
         st.caption(message("punctuation.sentences").join(ends), width="content")
 
 
-def _difference_text(end: str, scheme: str, difference: float) -> str:
+def _difference_text(end: str, scheme: str, area: float, selected: float) -> str:
     """Say how far the lowest or the highest area is from that of the selected scheme."""
-    if abs(difference) < AREA_ROUNDING:
+    if abs(area - selected) < AREA_ROUNDING:
         return message(f"schemes.no_{end}")
-    return message(f"schemes.{end}", name=message(f"schemes.{scheme}.name"), difference=format_difference(difference))
+    difference = format_lead(area, selected, signed=True)
+    return message(f"schemes.{end}", name=message(f"schemes.{scheme}.name"), difference=difference)
 
 
 TOOL_WIDTH = 320  # px
@@ -507,9 +509,10 @@ def show_tool_warnings(results: Mapping[str, float | RejectedInput], points: Ope
         share = format_ratio(float(points.recall[-1]))
         st.info(message("tools.missed", missed=format_count(points.unscored_positives), share=share))
     rocr = results.get(ROCR_TOOL, area)
-    optimism = rocr - area if isinstance(rocr, float) else 0.0
-    if not points.unscored_positives and optimism > TOOLS[ROCR_TOOL].tolerance:
-        st.caption(message("tools.rocr", difference=format_difference(optimism, signed=False)))
+    if points.unscored_positives or not isinstance(rocr, float):
+        return
+    if rocr - area > TOOLS[ROCR_TOOL].tolerance:
+        st.caption(message("tools.rocr", difference=format_lead(rocr, area)))
 
 
 def show_tool_table(results: Mapping[str, float | RejectedInput], area: float) -> None:

@@ -48,6 +48,13 @@ def test_the_headline_names_both_areas(example, left, right, finding):
     assert finding in headline(app)
 
 
+def test_the_gap_is_that_of_the_printed_areas():
+    counts = "score,positives,negatives\n.9,3,1\n.6,2,2\n.2,3,2\n"
+    app = page_with(counts, "areas", left="linear_truncated", right="continuous")
+    assert all(area in headline(app) for area in ("0.404", "0.682"))
+    assert "The gap is 0.2774." in said(app)  # .277 would not be their difference
+
+
 @pytest.mark.parametrize(("negatives", "language", "finding", "numbers"), [
     (111, "en", "close", ["0.999", "1.000"]),  # a gap of 0.0004995, printed apart
     (111, "zh", "close", ["0.999", "1.000"]),

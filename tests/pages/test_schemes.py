@@ -165,7 +165,7 @@ def test_every_tool_is_in_a_dot_that_stands_at_its_number(example):
     ("constant", "step", "Lowest: Straight line, start cut off, −0.100.", "Highest: Straight line, +0.450."),
     ("constant", "linear", "Lowest: Straight line, start cut off, −0.550.", "None is higher."),
     ("constant", "linear_truncated", "None is lower.", "Highest: Straight line, +0.550."),
-    ("apples_oranges", "continuous", "Lowest: Straight line, start cut off, −0.201.",
+    ("apples_oranges", "continuous", "Lowest: Straight line, start cut off, −0.2014.",
         "Highest: Eleven levels, +0.043."),
 ])  # fmt: skip
 def test_differences_are_from_the_compared_scheme(example, left, lowest, highest):
