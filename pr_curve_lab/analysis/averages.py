@@ -17,6 +17,7 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.analysis.areas import JoinedArea, ThinnedArea, joined_area
+from pr_curve_lab.analysis.formatting import count_unique_areas
 from pr_curve_lab.analysis.thinning import Resolution, ThinnedCurve, thin_curve
 from pr_curve_lab.io.column_names import is_fold_name
 from pr_curve_lab.schema.dataset import Dataset, count_points
@@ -27,6 +28,7 @@ from pr_metrics import (
     Interval,
     JoinedCurve,
     OperatingPoints,
+    at_prevalence,
     average_components,
     average_of_areas,
     mean_curve,
@@ -40,6 +42,36 @@ REDUCED_RESOLUTION = Resolution(330, max_vertices=600)  # for one curve among se
 FOLD_PATTERN = re.compile(r"(?i)(?:第|(?:fold|split|cv|k|f)[ _.-]*)?(\d{1,4})(?:\.0|[ ]?折)?")
 GroupKind = Literal["folds", "groups"]  # folds of cross-validation, or other groups, such as hospitals
 EMPTY_CURVE = ThinnedCurve(np.zeros(0), np.zeros(0))
+
+
+@dataclass(frozen=True, eq=False)
+class WeakestTask:
+    """The weakest of several tasks: a task with a smaller share of positives has a smaller area for that alone."""
+
+    lowest: int  # the task with the smallest area
+    weakest: int  # the one with the smallest area at the same class balance; `lowest` if these areas print alike
+    balanced_areas: np.ndarray  # of each task at the same class balance
+
+
+def common_prevalence(tasks: Sequence[OperatingPoints]) -> float:
+    """Return the class balance of several tasks or groups together, without those that have no positives."""
+    counted = [points for points in tasks if points.positives]
+    positives = sum(points.positives for points in counted)
+    return positives / sum(points.positives + points.negatives for points in counted) if counted else math.nan
+
+
+def area_at(points: OperatingPoints, prevalence: float, scheme: str) -> tuple[str, float]:
+    """Return the area at another class balance, and the scheme: "step" for one that cannot join such points.
+
+    >>> points = OperatingPoints.from_counts([2, 1], [500, 500], [160, 840])
+    >>> scheme, area = area_at(points, 1 / 11, "step")
+    >>> scheme, round(area, 3)
+    ('step', 0.165)
+    """
+    can_move = points.positives and points.negatives and 0 < prevalence < 1
+    balanced = at_prevalence(points, prevalence) if can_move else points
+    joined = SCHEMES[scheme] if SCHEMES[scheme].can_join(balanced) else SCHEMES["step"]
+    return joined.key, joined.area(balanced)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +113,31 @@ class TaskMatrix:
 
     @cached_property
     def _areas(self) -> dict[str, np.ndarray]:
+        return {}
+
+    @property
+    def prevalences(self) -> np.ndarray:
+        """The class balance of each task."""
+        return np.array([one.prevalence for one in self.points])
+
+    @cached_property
+    def common_prevalence(self) -> float:
+        """The class balance at which tasks are compared, that of all tasks together."""
+        return common_prevalence(self.points)
+
+    def weakest_task(self, scheme: str) -> WeakestTask:
+        """Return the task with the smallest area, and that with the smallest one at the same class balance."""
+        if scheme not in self._weakest:
+            areas = self.areas(scheme)
+            balanced = np.array([area_at(one, self.common_prevalence, scheme)[1] for one in self.points])
+            lowest, weakest = int(np.nanargmin(areas)), int(np.nanargmin(balanced))
+            if count_unique_areas(areas) == 1 or count_unique_areas(balanced[[lowest, weakest]]) == 1:
+                weakest = lowest
+            self._weakest[scheme] = WeakestTask(lowest, weakest, balanced)
+        return self._weakest[scheme]
+
+    @cached_property
+    def _weakest(self) -> dict[str, WeakestTask]:
         return {}
 
     @cached_property

@@ -18,22 +18,14 @@ from typing import Literal
 
 import numpy as np
 
-from pr_curve_lab.analysis.averages import GroupAverages, TaskMatrix
+from pr_curve_lab.analysis.averages import GroupAverages, TaskMatrix, area_at, common_prevalence
 from pr_curve_lab.analysis.formatting import lowest_area
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
 from pr_curve_lab.schema.roles import MIN_CLUSTERS, find_splits
 from pr_curve_lab.schema.row_selection import Clusters
-from pr_metrics import (
-    SCHEMES,
-    Interval,
-    OperatingPoints,
-    area_interval,
-    area_interval_of_rows,
-    at_prevalence,
-    logit_interval,
-)
+from pr_metrics import SCHEMES, Interval, OperatingPoints, area_interval, area_interval_of_rows, logit_interval
 from pr_metrics.uncertainty.intervals import expit, logit, wilson_interval
 
 CONFIDENCE_LEVEL = 0.95
@@ -173,9 +165,7 @@ def group_areas(
     >>> [round(one.area, 2) for one in group_areas(groups, "step")]
     [0.49, 0.66, 0.58, 0.64, 0.67]
     """
-    counted = [group.points[0] for group in groups if group.points[0].positives]
-    positives = sum(points.positives for points in counted)
-    balance = positives / sum(points.positives + points.negatives for points in counted) if counted else math.nan
+    balance = common_prevalence([group.points[0] for group in groups])
     together = all(one.clusters is None or one.clusters.is_active for one in groups if one.points[0].positives)
     return tuple(_group_area(group, scheme, balance, confidence_level, use_clusters=together) for group in groups)
 
@@ -338,8 +328,6 @@ def _group_area(
     rows = group.positive[:, 0], group.score[:, 0]
     positives = group.positive_count
     step = step_interval_of(points, *rows, weight, clusters, positives=positives, confidence_level=confidence_level)
-    balanced = at_prevalence(points, prevalence) if points.negatives and 0 < prevalence < 1 else points
-    joined = SCHEMES[scheme] if SCHEMES[scheme].can_join(balanced) else SCHEMES["step"]
-    even = joined.area(balanced)
-    of_even = step.scheme_interval(joined.key, even).interval
+    even_scheme, even = area_at(points, prevalence, scheme)
+    of_even = step.scheme_interval(even_scheme, even).interval
     return GroupArea(area, step.scheme_interval(scheme, area), chance_area(points), even, of_even)

@@ -27,7 +27,7 @@ from pr_curve_lab.exports.results import Averages, Models
 from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.citations import CITED, SampleSummary, area_name, keyboard_minus
-from pr_curve_lab.i18n.group_sentences import span_text
+from pr_curve_lab.i18n.group_sentences import span_text, weakest_task_text
 from pr_curve_lab.i18n.messages import Messages, single_line
 from pr_curve_lab.i18n.model_sentences import join_names, lead_evidence, lead_verdict, requirement_sentence
 from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
@@ -38,8 +38,8 @@ def average_citations(averages: Averages, messages: Messages) -> list[str]:
     of, task = area_name(averages.scheme, messages), averages.curve.task
     sentences = []
     if averages.is_multi_task:
-        low, high = int(np.nanargmin(averages.task_areas)), int(np.nanargmax(averages.task_areas))
-        names = list(map(single_line, averages.matrix.names))
+        found, high = averages.matrix.weakest_task(averages.scheme), int(np.nanargmax(averages.task_areas))
+        low, names = found.lowest, list(map(single_line, averages.matrix.names))
         average = messages.format(
             f"exports.average_{averages.task_kind}",
             average=_average_name(averages, messages),
@@ -52,8 +52,9 @@ def average_citations(averages: Averages, messages: Messages) -> list[str]:
             high=float(averages.task_areas[high]),
             highest=names[high],
         )
-        weakest = _rates_at_best_f1(averages, low, messages)
-        parts = messages.format("punctuation.clauses").join([average, weakest, *_row_notes(averages, messages)])
+        balanced = weakest_task_text(averages.matrix, averages.scheme, messages, CITED, "exports.at_same_balance")
+        weakest = [*([balanced] if balanced else []), _rates_at_best_f1(averages, found.weakest, messages)]
+        parts = messages.format("punctuation.clauses").join([average, *weakest, *_row_notes(averages, messages)])
         group = replace(task, name="") if task is not None and task.column else None  # the only one in view
         sentences.append(task_prefix(group, messages) + parts)
     if averages.train_test is not None:

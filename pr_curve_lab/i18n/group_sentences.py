@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.averages import GroupAverages
+from pr_curve_lab.analysis.averages import GroupAverages, TaskMatrix
 from pr_curve_lab.analysis.formatting import (
     NumberText,
     count_unique_areas,
@@ -83,6 +83,27 @@ def groups_sentence(
     values |= {"worst": worst[0], "area": area_of(fails[0])}
     values["count"] = fmt.tag_number("other_groups", int(groups.has_area.sum()) - 1)
     return messages.format(f"averages.{groups.kind}.fails", **values)
+
+
+def weakest_task_text(
+    matrix: TaskMatrix,
+    scheme: str,
+    messages: Messages,
+    fmt: SentenceFormat = MARKDOWN,
+    key: str = "averages.at_same_balance",
+) -> str:
+    """Give the areas at the same class balance if another task than that with the smallest area is weakest there."""
+    found = matrix.weakest_task(scheme)
+    if found.weakest == found.lowest:
+        return ""
+    ends = {"lowest": found.lowest, "weakest": found.weakest}
+    values: dict[str, Any] = {end: fmt.name(matrix.names[task]) for end, task in ends.items()}
+    for end, task in (("low", found.lowest), ("weak", found.weakest)):
+        name = f"task.balanced_area.{matrix.names[task]}"
+        values[end] = fmt.tag_number(name, float(found.balanced_areas[task]))
+    balance = matrix.common_prevalence
+    values["balance"] = fmt.tag_text("common_prevalence", balance, format_prevalence(balance))
+    return messages.format(key, **values)
 
 
 def mean_title(groups: GroupAverages, messages: Messages) -> str:

@@ -13,7 +13,14 @@ import streamlit as st
 
 from pr_curve_lab.analysis import averages
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import NumberText, count_unique_areas, format_area, format_count, format_threshold
+from pr_curve_lab.analysis.formatting import (
+    NumberText,
+    count_unique_areas,
+    format_area,
+    format_count,
+    format_prevalence,
+    format_threshold,
+)
 from pr_curve_lab.analysis.group_rates import GroupRate, GroupRates, best_f1_rates, group_rates
 from pr_curve_lab.analysis.intervals import (
     GroupArea,
@@ -37,6 +44,7 @@ from pr_curve_lab.i18n.group_sentences import (
     train_test_alt,
     train_test_text,
     train_test_title,
+    weakest_task_text,
 )
 from pr_curve_lab.i18n.messages import Messages, code_span
 from pr_curve_lab.i18n.names import group_name, group_names
@@ -201,27 +209,36 @@ TABLE_HEIGHT, MAX_SHORT_ROWS = 300, 6  # pixels, next to the chart; rows that ne
 
 
 def show_average_title(selection: AverageSelection) -> None:
-    """Give the average, and the class or label with the smallest area, with its interval, recall and precision."""
-    by_task, names = selection.components("macro").component, selection.matrix.names
-    lowest = int(np.nanargmin(by_task))
-    weakest = cached(_task_area, selected_dataset(), names[lowest], selection.scheme)
-    rates = cached(best_f1_rates, selection.matrix)
-    is_alike = weakest is None or count_unique_areas(by_task) == 1
+    """Give the average and the weakest class or label, with its interval, recall and precision.
+
+    If that with the smallest area is not the weakest at the same class balance, its share is given instead.
+    """
+    matrix, by_task, names = selection.matrix, selection.components("macro").component, selection.matrix.names
+    found = matrix.weakest_task(selection.scheme)
+    lowest = found.lowest
+    of_lowest = cached(_task_area, selected_dataset(), names[lowest], selection.scheme)
+    rates = cached(best_f1_rates, matrix)
+    is_alike = of_lowest is None or count_unique_areas(by_task) == 1
+    kind = "_alike" if is_alike else "" if found.weakest == lowest else "_balanced"
     st.title(
         message(
-            f"averages.headline_{visitor().dataset.kind}{'_alike' if is_alike else ''}",
+            f"averages.headline_{visitor().dataset.kind}{kind}",
             average=message(f"averages.{selection.kind}.name"),
             area=selection.components(selection.kind).area,
             count=int((~np.isnan(by_task)).sum()),
             low=by_task[lowest],
             lowest=code_span(names[lowest]),
-            lower=math.nan if weakest is None else weakest.interval.interval.lower,
-            upper=math.nan if weakest is None else weakest.interval.interval.upper,
+            lower=math.nan if of_lowest is None else of_lowest.interval.interval.lower,
+            upper=math.nan if of_lowest is None else of_lowest.interval.interval.upper,
+            weakest=code_span(names[found.weakest]),
+            share=format_prevalence(matrix.prevalences[lowest]),
             recall=float(rates.recall.value[lowest]),
             precision=float(rates.precision.value[lowest]),
         ),
         anchor=False,
     )
+    if balanced := weakest_task_text(matrix, selection.scheme, get_messages()):
+        st.markdown(balanced)
     absent = [name for name, area in zip(names, by_task, strict=True) if np.isnan(area)]
     if absent:
         st.warning(message("averages.absent", names=controls.code_list(absent)))
@@ -362,8 +379,10 @@ def show_task_intervals(selection: AverageSelection) -> None:
         areas = selection.components("macro").component
         measures = {"area": _area_measure(areas, found), "recall": rates.recall, "precision": rates.precision}
         named = []
-        for name, positives, threshold in zip(matrix.names, matrix.scored_positives, rates.thresholds, strict=True):
-            counts = {"positives": format_count(positives), "threshold": NumberText(threshold)}
+        counted = zip(matrix.names, matrix.scored_positives, matrix.prevalences, rates.thresholds, strict=True)
+        for name, positives, share, threshold in counted:
+            counts = {"positives": format_count(positives), "share": format_prevalence(share)}
+            counts["threshold"] = NumberText(threshold)
             named.append((name, message("averages.class_counts", **counts) if threshold else ""))
         title = message("columns.averages.name")
         tables.show_rate_table("task_intervals_table", title, named, measures, order_by_area(areas))

@@ -31,6 +31,7 @@ from tests.pages.app import (
     page_with,
     polygon_area,
     rates_of,
+    report_of,
     said,
     seen_page,
     table_with,
@@ -80,9 +81,9 @@ def test_each_class_has_its_own_curve():
 def test_the_table_of_parts_sums_to_the_average():
     app = seen_page("averages", example="digits", average="weighted")
     table = app.dataframe[0].value
-    assert list(table.columns) == ["Class or label", "Area", "Share", "Area × share"]
+    assert list(table.columns) == ["Class or label", "Area", "Weight", "Area × weight"]
     area = average_of("weighted")
-    assert table["Area × share"].sum() == pytest.approx(area)
+    assert table["Area × weight"].sum() == pytest.approx(area)
     assert f"sums to {area:.3f}" in said(app)
 
 
@@ -90,7 +91,7 @@ def test_the_rows_of_samples_are_counted():
     app = seen_page("averages", example="digits", average="samples")
     table = app.dataframe[0].value
     assert table["Rows"].sum() == 1797
-    assert table["Area × share"].sum() == pytest.approx(average_of("samples"))
+    assert table["Area × weight"].sum() == pytest.approx(average_of("samples"))
 
 
 @pytest.mark.parametrize("kind", AVERAGE_KINDS)
@@ -131,6 +132,52 @@ def test_the_headline_names_the_weakest_class_with_its_numbers(language):
     assert "`8`" in title
     assert all(f"{number:.3f}" in title for number in numbers)
     assert words.format("summary.report") in [one.value for one in app.header]
+
+
+def unequal_classes():
+    """Return three classes: the rarest has the smallest area, but not at the same class balance."""
+    rng = np.random.default_rng(0)
+    kind = np.repeat(["rare", "middle", "common"], [50, 350, 600])
+    apart = {"rare": 1.8, "middle": 1.2, "common": 1.5}
+    scores = {f"p_{name}": (rng.normal(size=1000) + gap * (kind == name)).round(3) for name, gap in apart.items()}
+    return pd.DataFrame({"kind": kind, **scores})
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_rare_class_is_not_the_weakest_for_its_share_alone(language, monkeypatch):
+    frame, words, made = unequal_classes(), messages_in(language), report_of(monkeypatch)
+    app = page_with(frame, "averages", lang=language)
+    areas, balanced = {}, {}
+    for name in ("rare", "middle", "common"):
+        of_class, score = frame["kind"] == name, frame[f"p_{name}"]
+        areas[name] = average_precision_score(of_class, score)
+        to_third = np.where(of_class, 1 / of_class.mean(), 2 / (1 - of_class.mean()))
+        balanced[name] = average_precision_score(of_class, score, sample_weight=to_third)
+    assert min(areas, key=areas.get) == "rare"
+    assert min(balanced, key=balanced.get) == "middle"
+    assert headline(app) == words.format(
+        "averages.headline_classes_balanced",
+        average=words.format("averages.macro.name"),
+        area=np.mean(list(areas.values())),
+        lowest="`rare`",
+        share="0.05",
+        low=areas["rare"],
+        weakest="`middle`",
+        count=3,
+    )
+    facts = {"balance": "0.33", "weak": balanced["middle"], "low": balanced["rare"]}
+    sentence = words.format("averages.at_same_balance", **facts, weakest="`middle`", lowest="`rare`")
+    assert sentence in said(app)
+    assert sentence.replace("`", "")[:-1] in made()
+    cited = app.code[0].value
+    assert words.format("exports.at_same_balance", **facts, weakest="middle", lowest="rare") in cited
+    assert words.format("exports.task_classes", name="middle") in cited
+    assert [name[1].rpartition(" ")[0] for name, *_ in rates_of(app)[1:]] == [
+        words.format("averages.class_counts", positives=count, share=share, threshold="").strip()
+        for count, share in ((50, "0.05"), (350, "0.35"), (600, "0.60"))
+    ]
+    app.switch_page("pages/summary.py").run()
+    assert sentence in said(app)
 
 
 def classes_in_regions():

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pr_curve_lab.analysis.areas import ThinnedArea
 from pr_curve_lab.analysis.averages import AverageCurve, GroupAverages, average_curve, task_areas
-from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count
+from pr_curve_lab.analysis.formatting import count_unique_areas, format_area, format_count, format_prevalence
 from pr_curve_lab.analysis.intervals import GroupArea, clusters_notice, highlighted_groups, order_by_area
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves
@@ -29,6 +29,7 @@ from pr_curve_lab.i18n.group_sentences import (
     train_test_alt,
     train_test_text,
     train_test_title,
+    weakest_task_text,
 )
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName, group_names
@@ -96,7 +97,10 @@ def average_first_page(averages: Averages, _: Sections, messages: Messages) -> F
         title = Markup(train_test_title(gap, messages, elements.FORMAT))
         return FirstPage(messages.format("report.question_train_test"), [title], "averages", (-1,))
     question = messages.format(f"report.question_{kind}", count=int((~np.isnan(areas)).sum()))
-    answer: list[elements.Cell] = [_average_text(averages, messages)] if several else []
+    answer: list[elements.Cell] = []
+    if several:
+        balanced = weakest_task_text(averages.matrix, averages.scheme, messages, elements.FORMAT)
+        answer = [_average_text(averages, messages), *([_answer_cell(balanced)] if balanced else [])]
     answer += [] if groups is None else _groups_text(averages, groups, messages)
     return FirstPage(question, answer, "averages", tuple(range(-several - (groups is not None), 0)))
 
@@ -122,7 +126,11 @@ def _groups_text(averages: Averages, groups: GroupAverages, messages: Messages) 
         groups_sentence(groups, averages.group_areas, kind, messages, elements.FORMAT),
         group_warning(groups, averages.group_areas, messages, elements.FORMAT),
     ]
-    return [Markup(one.removesuffix(".").removesuffix("。")) for one in sentences if one]
+    return [_answer_cell(one) for one in sentences if one]
+
+
+def _answer_cell(sentence: str) -> Markup:
+    return Markup(sentence.removesuffix(".").removesuffix("。"))
 
 
 def _average_table(averages: Averages, messages: Messages) -> elements.Grid:
@@ -171,6 +179,7 @@ def _task_table(averages: Averages, messages: Messages) -> elements.Grid:
     matrix = averages.matrix
     columns: dict[str, Column] = {
         "positives": (matrix.scored_positives, format_count),
+        "prevalence": (matrix.prevalences, format_prevalence),
         "area": (averages.task_areas, format_area),
     }
     if averages.average in MEANS:

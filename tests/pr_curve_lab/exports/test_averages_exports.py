@@ -261,7 +261,8 @@ def test_the_report_has_every_number_exactly(rows, kind, language):
     if folds["interval"]:
         numbers |= {f"folds.{end}": folds["interval"][end] for end in ("low", "high")}
     for each in facts["tasks"]:
-        row = {"positives": each["positives"], "area": each["area"]}
+        prevalence = each["positives"] / one.matrix.rows
+        row = {"positives": each["positives"], "prevalence": prevalence, "area": each["area"]}
         if kind in ("macro", "weighted"):
             row |= {"share": each["share"][kind], "part": each["part"][kind]}
         numbers |= {f"task.{name}.{each['name']}": value for name, value in row.items()}
