@@ -6,14 +6,23 @@ groups, but are not those in use, are looked at for this page alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+import numpy as np
 
 from pr_curve_lab.analysis.areas import EqualAreas
 from pr_curve_lab.analysis.averages import GroupAverages, split_by_group, task_matrix
 from pr_curve_lab.analysis.formatting import format_count
-from pr_curve_lab.analysis.intervals import CONFIDENCE_LEVEL, GroupArea, clusters_notice, group_areas, low_area_groups
+from pr_curve_lab.analysis.intervals import (
+    CONFIDENCE_LEVEL,
+    GroupArea,
+    clusters_notice,
+    group_areas,
+    low_area_groups,
+    lowest_groups,
+)
 from pr_curve_lab.analysis.models import pair_tests
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
@@ -48,6 +57,24 @@ UNSURE_NOTE_KEYS = (
 CHOSEN_EXCLUSION_KEYS = ("excluded_repeated", "excluded_weightless", "unscored_missed")  # they change or lose nothing
 
 
+OtherFinding = Literal[
+    "fails",
+    "unclear",  # not clearly better than the model that fails
+    "lower",  # clearly better than that model, but lower than in all other groups, though not clearly
+    "well",  # clearly better than that model, and not lower than in all other groups
+]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherModel:
+    """How a model does in groups in which another one fails, and its smallest and largest area there."""
+
+    name: str
+    finding: OtherFinding
+    least: float
+    most: float
+
+
 @dataclass(frozen=True, slots=True, weakref_slot=True)
 class Finding:
     """A finding, and the page that shows it with the selections that it needs there."""
@@ -60,6 +87,7 @@ class Finding:
     group: str = ""  # the column of groups to choose; "" for the one in use
     opens: str = ""  # the key of the expander to open there
     text: str = ""  # the sentence, if it has none in the catalog
+    others: tuple[OtherModel, ...] = ()  # how other models do in the groups that fail
 
 
 def worded_finding(
@@ -235,40 +263,129 @@ MAX_OTHER_MODELS = 5  # with more, nothing is looked for
 
 
 def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Finding]:
-    """Return the groups that fail for models other than the one in view: the first finding of each model.
+    """Return the groups that fail for models other than the one in view.
 
     The column in use is looked at first, then others; for classes or labels, only the column in use. Each model
-    counts as a test of each column, see `other_group_findings`. Models that fail in the same groups have one finding,
-    unless some do better there than others do elsewhere.
+    counts as a test of each column, see `other_group_findings`.
 
     >>> from pr_curve_lab.schema.examples import example_dataset, example_table
     >>> other_model_findings(example_table("four_models"), example_dataset("four_models"), "tree")
     []
     """
     others = tuple(name for name in dataset.valid_names if name != model)
-    if not others or len(others) > MAX_OTHER_MODELS:
+    return _findings_in_columns(table, dataset, others, _columns_of_models(table, dataset, len(others)))
+
+
+def _columns_of_models(table: Table, dataset: Dataset, n_others: int) -> list[str]:
+    """Return the columns of groups in which all models are looked at."""
+    if not 0 < n_others <= MAX_OTHER_MODELS:
         return []
     in_use = [] if dataset.roles.group is None else [dataset.roles.group]
     if dataset.kind in ("classes", "labels"):
-        columns = [] if dataset.unscored_positives.total else in_use
-    else:
-        columns = _first_columns([*in_use, *group_columns(table, dataset.roles)], dataset, n_models=len(others))
-    found = _findings_in_columns(table, dataset, others, columns)
-    first = {one.task: one for one in reversed(found)}
+        return [] if dataset.unscored_positives.total else in_use
+    return _first_columns([*in_use, *group_columns(table, dataset.roles)], dataset, n_models=n_others)
+
+
+def merge_models(found: Sequence[Finding], model: str) -> list[Finding]:
+    """Return one finding for models that fail in the same groups; of models not in view, only the first finding.
+
+    Models have their own findings if some do better there than others do elsewhere. found: findings of groups that
+    fail. model: the one in view.
+    """
+    first = {one.task: one for one in reversed(found) if one.task}
     alike: dict[Any, list[Finding]] = {}
-    for one in (first[name] for name in others if name in first):
-        alike.setdefault((one.group, frozenset(one.notice.params["worst"])), []).append(one)
-    return [one for same in alike.values() for one in _merge_models(same)]
+    for one in found:
+        if not one.task or first[one.task] is one:
+            alike.setdefault((one.notice.params["column"], frozenset(one.notice.params["worst"])), []).append(one)
+    return [one for same in alike.values() for one in _merge_models(same, model)]
 
 
-def _merge_models(found: list[Finding]) -> list[Finding]:
+def _merge_models(found: list[Finding], model: str) -> list[Finding]:
     lowest = min(found, key=lambda one: one.notice.params["area"])
     area = max(one.notice.params["area"] for one in found)
     least = min(one.notice.params["least"] for one in found)
     if len(found) == 1 or area >= least:
         return found
-    facts = {**lowest.notice.params, "models": tuple(one.task for one in found), "area": area, "least": least}
+    facts = {**lowest.notice.params, "models": tuple(one.task or model for one in found), "area": area, "least": least}
     return [replace(_finding("models_fail", lowest.page, **facts), task=lowest.task, group=lowest.group)]
+
+
+def compare_in_groups(
+    found: Sequence[Finding],
+    table: Table,
+    dataset: Dataset,
+    model: str,
+    areas_of: Callable[[str, str], dict[str, GroupArea]],
+) -> list[Finding]:
+    """Merge findings of groups that fail, as `merge_models` does, and add how the models that they do not name do.
+
+    found: all of them. areas_of: returns the areas by group for a model and a column.
+    """
+    merged, columns = merge_models(found, model), _columns_of_models(table, dataset, len(dataset.valid_names) - 1)
+    failing = {(name, *place) for one in found for name in _models_of(one, model) for place in _places(one)}
+    named = {(name, *place) for one in merged for name in _models_of(one, model) for place in _places(one)}
+    compared = []
+    for one in merged:
+        worse, others = _models_of(one, model), []
+        for name in dataset.valid_names:
+            places = [(name, *place) for place in _places(one)]
+            if name not in worse and one.notice.params["column"] in columns and named.isdisjoint(places):
+                n_failing = len(failing.intersection(places))
+                others.append(_other_model(name, worse, one.notice.params, n_failing, areas_of))
+        compared.append(replace(one, others=tuple(other for other in others if other is not None)))
+    return compared
+
+
+def _models_of(finding: Finding, model: str) -> tuple[str, ...]:
+    """Return the models that fail; model: the one in view."""
+    return tuple(finding.notice.params.get("models", (finding.task or model,)))
+
+
+def _places(finding: Finding) -> list[tuple[str, str]]:
+    """Return the groups that fail, each with its column."""
+    return [(finding.notice.params["column"], group) for group in finding.notice.params["worst"]]
+
+
+def _other_model(
+    name: str,
+    worse: tuple[str, ...],
+    facts: Mapping[str, Any],
+    n_failing: int,
+    areas_of: Callable[[str, str], dict[str, GroupArea]],
+) -> OtherModel | None:
+    """Return how a model does in groups in which others fail; None if it fails in some of them only.
+
+    Better is clear as it is for two groups in `lowest_groups`. On the same rows that is cautious.
+    """
+    groups, areas = facts["worst"], areas_of(name, facts["column"])
+    beside = [areas_of(one, facts["column"]) for one in worse]
+    there = [areas[group].area for group in groups]
+    finding: OtherFinding = "well"
+    if n_failing:
+        finding = "fails"
+    elif not all(_is_lower(one[group], areas[group]) for group in groups for one in beside):
+        finding = "unclear"
+    elif min(there) < min(one.area for group, one in areas.items() if group not in groups):
+        finding = "lower"
+    return None if 0 < n_failing < len(groups) else OtherModel(name, finding, min(there), max(there))
+
+
+def _is_lower(first: GroupArea, second: GroupArea) -> bool:
+    bounds = [(one.area, one.interval.interval.lower, one.interval.interval.upper) for one in (first, second)]
+    return lowest_groups(np.array(bounds).T) == (0,)
+
+
+def areas_by_group(table: Table, dataset: Dataset, model: str, column: str) -> dict[str, GroupArea]:
+    """Return the area of a model in each group that has positives.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset, example_table
+    >>> areas = areas_by_group(example_table("digits"), example_dataset("digits"), "8", "fold")
+    >>> {name: round(one.area, 2) for name, one in areas.items()}
+    {'1': 0.49, '2': 0.66, '3': 0.58, '4': 0.64, '5': 0.67}
+    """
+    group_of_row, names = groups_of_rows(table.frame[column], dataset.row_index)
+    areas = group_areas(split_by_group(task_matrix(dataset, (model,)), group_of_row), "step")
+    return {name: one for name, one in zip(names, areas, strict=True) if one is not None}
 
 
 def _findings_in_columns(

@@ -29,7 +29,13 @@ from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.citations import CITED, SampleSummary, area_name, keyboard_minus
 from pr_curve_lab.i18n.group_sentences import span_text, weakest_task_text
 from pr_curve_lab.i18n.messages import Messages, single_line
-from pr_curve_lab.i18n.model_sentences import join_names, lead_evidence, lead_verdict, requirement_sentence
+from pr_curve_lab.i18n.model_sentences import (
+    join_names,
+    lead_evidence,
+    lead_verdict,
+    other_models_texts,
+    requirement_sentence,
+)
 from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
 
 
@@ -222,23 +228,25 @@ def model_citation(models: Models, messages: Messages) -> str:
 
 
 def _failing_groups(models: Models, messages: Messages) -> list[str]:
-    """Say for each of the best two models which groups fail."""
-    texts = []
-    for model in models.by_area[:2]:
-        for one in models.failing_groups:
-            facts = one.notice.params
-            alike = facts.get("models", (one.task,))
-            if model in alike:
-                groups = [TaskName("", "one", facts["column"], group).format(messages) for group in facts["worst"]]
-                text = messages.format(
-                    "exports.model_fails",
-                    model=single_line(model),
-                    groups=messages.format("punctuation.items").join(groups),
-                    count=len(groups) * len(alike),
-                    area=facts["area"],
-                    least=facts["least"],
-                )
-                texts.append(text)
+    """Say which groups fail for the best two models, and for only one of them, how the other does there."""
+    texts, best_two = [], models.by_area[:2]
+    for one in models.failing_groups:
+        facts = one.notice.params
+        alike = facts.get("models", (one.task,))
+        failing = [model for model in best_two if model in alike]
+        if not failing:
+            continue
+        groups = [TaskName("", "one", facts["column"], group).format(messages) for group in facts["worst"]]
+        text = messages.format(
+            "exports.model_fails" if len(failing) == 1 else "exports.models_fail",
+            model=messages.format("models.and").join(map(single_line, failing)),
+            groups=messages.format("punctuation.items").join(groups),
+            count=len(groups) * len(alike),
+            area=facts["area"],
+            least=facts["least"],
+        )
+        others = [other for other in one.others if other.name in best_two]
+        texts.append(messages.format("punctuation.phrases").join([text, *other_models_texts(others, messages, CITED)]))
     return texts
 
 

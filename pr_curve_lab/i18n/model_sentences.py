@@ -6,6 +6,7 @@ Names and numbers are formatted by a `SentenceFormat`: a page uses Markdown, and
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from pr_curve_lab.analysis.models import (
     PairResults,
     model_areas,
 )
+from pr_curve_lab.analysis.summary import OtherModel
 from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
 from pr_metrics import ModelRanking
@@ -327,6 +329,28 @@ def crossing_sentence(crossing: Crossing | None, messages: Messages, fmt: Senten
         gain=fmt.tag_text("crossing.first", crossing.first_gain, format_area(crossing.first_gain, decimals)),
         rest=fmt.tag_text("crossing.second", crossing.second_gain, format_area(crossing.second_gain, decimals)),
     )
+
+
+def other_models_texts(others: Sequence[OtherModel], messages: Messages, fmt: SentenceFormat = MARKDOWN) -> list[str]:
+    """Return how models do in groups in which another one fails: one text for those of which the same is known.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> others = [OtherModel("a", "well", 0.5, 0.5), OtherModel("b", "well", 0.6, 0.6)]
+    >>> other_models_texts([*others, OtherModel("c", "fails", 0.1, 0.1)], messages_in("en"))
+    ['`a` and `b` do not fail there (0.500 to 0.600)', '`c` fails there too (0.100)']
+    """
+    alike: dict[str, list[OtherModel]] = {}
+    for one in others:
+        alike.setdefault(one.finding, []).append(one)
+    texts = []
+    for finding, same in alike.items():
+        low, high = min(one.least for one in same), max(one.most for one in same)
+        area = (
+            messages.format("models.interval", low=low, high=high) if high > low else messages.format_number(low, ".3f")
+        )
+        names = join_names(tuple(one.name for one in same), messages, fmt)
+        texts.append(messages.format(f"models.other_{finding}", count=len(same), names=names, area=area))
+    return texts
 
 
 def roc_sentence(

@@ -13,15 +13,19 @@ from pr_curve_lab.analysis.averages import task_matrix
 from pr_curve_lab.analysis.calibration import calibration, calibration_problem, called_rows
 from pr_curve_lab.analysis.formatting import format_lead, format_prevalence, format_threshold
 from pr_curve_lab.analysis.group_rates import GroupRates, group_rates
+from pr_curve_lab.analysis.intervals import GroupArea
 from pr_curve_lab.analysis.prevalence import chance_area
 from pr_curve_lab.analysis.summary import (
     MIN_DIFFERENCE,
     Finding,
     ModelComparison,
+    areas_by_group,
+    compare_in_groups,
     compare_with_best,
     data_findings,
     group_findings,
     joining_findings,
+    merge_models,
     other_group_findings,
     other_model_findings,
     step_areas,
@@ -33,7 +37,7 @@ from pr_curve_lab.analysis.train_test import TrainTestGap, train_test_gap
 from pr_curve_lab.i18n.calibration_sentences import miscalibrated_text, worst_bin_text
 from pr_curve_lab.i18n.group_sentences import rates_sentence, train_test_title
 from pr_curve_lab.i18n.messages import Messages, code_span
-from pr_curve_lab.i18n.model_sentences import requirement_sentence
+from pr_curve_lab.i18n.model_sentences import other_models_texts, requirement_sentence
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import SIDES, plotly_figure, resolution, square_heights
 from pr_curve_lab.plotting.plot import Plot, joined_plot, measured_plot_points, with_selected_point
@@ -111,7 +115,7 @@ def _compare(dataset: Dataset, model: str) -> ModelComparison | None:
 
 
 def _group_findings(*, with_task: bool = True) -> list[Finding]:
-    """Return what is known about groups of rows: for the model in view, then which groups fail for other models.
+    """Return what is known about groups of rows: for the model in view, then all groups that fail for other models.
 
     with_task: of several classes or labels, whether the selected one is among them.
     """
@@ -128,14 +132,27 @@ def _group_findings(*, with_task: bool = True) -> list[Finding]:
 
 
 def failing_groups_of_models() -> tuple[Finding, ...]:
-    """Return which groups fail for each model."""
-    found, task = _failing_groups(_group_findings()), data_in_use.selected_task()
+    """Return which groups fail for each model, and how the others do there."""
+    found, task = _compare_in_groups(_group_findings()), data_in_use.selected_task()
     return tuple(replace(one, task=one.task or task) for one in found)
+
+
+def _compare_in_groups(found: Sequence[Finding]) -> list[Finding]:
+    dataset, task, table = selected_dataset(), data_in_use.selected_task(), visitor().in_use.table
+    failing = _failing_groups(found)
+    if dataset.kind != "models":
+        return merge_models(failing, task)
+
+    def areas_of(model: str, column: str) -> dict[str, GroupArea]:
+        return cached(areas_by_group, table, dataset, model, column)
+
+    return compare_in_groups(failing, table, dataset, task, areas_of)
 
 
 def show_other_failing_groups() -> None:
     """List which groups fail for other models or classes, or in other columns than the page Groups shows."""
-    show_failing_groups([one for one in _failing_groups(_group_findings(with_task=False)) if one.group])
+    found = [one for one in _failing_groups(_group_findings(with_task=False)) if one.group]
+    show_failing_groups(merge_models(found, data_in_use.selected_task()))
 
 
 def show_failing_groups(found: Sequence[Finding]) -> None:
@@ -243,7 +260,9 @@ def _findings(overview: Overview) -> list[Finding]:
     calibrated = _calibration_findings(overview)
     if calibrated:
         of_data = tuple(one for one in of_data if one.notice.key != "probability_mean")
-    return [*_decisions(overview), *_comparisons(overview), *overview.groups, *calibrated, *of_data, *joining]
+    groups = [one for one in overview.groups if "worst" not in one.notice.params]
+    groups += _compare_in_groups(overview.groups)
+    return [*_decisions(overview), *_comparisons(overview), *groups, *calibrated, *of_data, *joining]
 
 
 def _decisions(overview: Overview) -> list[Finding]:
@@ -309,8 +328,12 @@ def _show_finding(number: int, finding: Finding, option_key: str) -> None:
     key = f"{kind}_{number}_{finding.notice.key}"
     with st.container(horizontal=True, vertical_alignment="top", key=key):
         text = finding.text or _finding_text(finding)
-        is_of_model = finding.task and "worst" in finding.notice.params and "models" not in finding.notice.params
-        st.markdown(message("summary.of_model", model=code_span(finding.task), text=text) if is_of_model else text)
+        if finding.task and "worst" in finding.notice.params and "models" not in finding.notice.params:
+            text = message("summary.of_model", model=code_span(finding.task), text=text)
+        others = other_models_texts(finding.others, get_messages())
+        st.markdown(
+            message("punctuation.sentences").join([text, *(message("models.best_is", finding=one) for one in others)])
+        )
         data.show_option_buttons(option_key, fixes, in_use)
         if finding.group:
             arguments = (finding.group, finding.task)

@@ -222,16 +222,19 @@ def test_a_group_that_fails_in_another_column_is_named_and_opens_its_groups():
 def test_a_group_that_fails_for_another_model_is_named_and_opens_its_groups(page):
     frame = regions()
     in_west = frame["region"] == "West"
-    frame["forest"] += 1.45 * frame["fraud"] * in_west
+    frame["forest"] += 2 * frame["fraud"] * in_west
     app = page_with(frame, page, model="forest")
     assert app.session_state["model"] == "forest"
     west, *others = sorted(average_precision_score(rows["fraud"], rows["tree"]) for _, rows in frame.groupby("region"))
     text = messages_in("en").format(
         "summary.finding.group_fails", worst="`West`", area=west, column="`region`", least=others[0]
     )
-    assert f"For `tree`: {text}" in said(app)
+    rows = frame[in_west]
+    beside = f"does not fail there ({average_precision_score(rows['fraud'], rows['forest']):.3f})"
+    assert f"For `tree`: {text} `forest` {beside}." in said(app)
     assert "For `forest`" not in said(app)
-    cited = f"; tree fails in region = West (average precision {west:.3f}, {others[0]:.3f} or more elsewhere); "
+    cited = f"; tree fails in region = West (average precision {west:.3f}, {others[0]:.3f} or more elsewhere), "
+    cited += f"forest {beside}; "
     assert (cited in app.code[0].value) == (page == "models")
     (found,) = [one for one in app.button if one.key.startswith("by_")]
     found.click().run()
@@ -240,6 +243,14 @@ def test_a_group_that_fails_for_another_model_is_named_and_opens_its_groups(page
     app.session_state["model"] = "forest"
     app.switch_page(f"pages/{page}.py").run()
     assert f"For `tree`: {text}" in said(app)
+
+
+@pytest.mark.parametrize("page", ["summary", "models"])
+def test_both_models_that_fail_in_a_group_are_named_in_one_sentence(page):
+    app = page_with(regions(), page, model="forest")
+    assert "For `forest`, `tree`: **each fails in `West`,**" in said(app)
+    assert len([one for one in app.markdown if "`West`" in one.value and "fails" in one.value]) == 1
+    assert ("; forest and tree both fail in region = West (" in app.code[0].value) == (page == "models")
 
 
 def test_one_group_alone_is_summed_up():

@@ -1,6 +1,7 @@
 """Tests of the findings of the page Summary, with files made here."""
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -14,10 +15,14 @@ from pr_curve_lab.analysis.summary import (
     UNSURE_ROLE_KEYS,
     WORST_FIRST,
     Finding,
+    OtherModel,
+    areas_by_group,
+    compare_in_groups,
     compare_with_best,
     data_findings,
     group_findings,
     joining_findings,
+    merge_models,
     other_group_findings,
     other_model_findings,
     step_areas,
@@ -270,14 +275,14 @@ def test_a_model_among_several_or_in_several_columns_needs_stronger_evidence():
 
 
 def models_failing_in_a_site(n_models, better=0.0):
-    """Return what is found beside a good model about others, of which the last is better everywhere by a number."""
+    """Return what is said beside a good model of others, of which the last is better everywhere by a number."""
     table = grouped(np.random.default_rng(2), 1, n_rows=3000)
     label, is_in_site = table.frame["y"], table.frame["site"] == 1
     score = np.where(is_in_site, np.random.default_rng(3).normal(size=3000), table.frame["score"])
     models = {f"m{number}": score + (number == n_models - 1) * better * label for number in range(1, n_models)}
     table = Table("t", table.frame.assign(**models))
     roles = Roles("y", "1", ("score", *models), group="site", kind="models" if models else "one")
-    return other_model_findings(table, build_dataset(table, roles), "score")
+    return merge_models(other_model_findings(table, build_dataset(table, roles), "score"), "score")
 
 
 @pytest.mark.parametrize(("n_models", "key"), [(2, "group_fails"), (3, "models_fail"), (6, "models_fail")])
@@ -298,6 +303,35 @@ def test_models_of_which_one_does_better_in_the_group_than_another_elsewhere_are
     found = models_failing_in_a_site(3, better=2.5)
     assert [(one.notice.key, one.task) for one in found] == [("group_fails", "m1"), ("group_fails", "m2")]
     assert found[1].notice.params["area"] > found[0].notice.params["least"]
+
+
+FEW = 20  # positives of a site, too few to tell that a model fails there
+
+
+@pytest.mark.parametrize(
+    ("other", "positives", "finding"),
+    [
+        ([2.0, 2.0, 2.0], 80, "well"),
+        ([2.0, 1.6, 2.0], FEW, "lower"),
+        ([0.0, 0.0, 0.0], 80, "unclear"),
+        ([2.0, 0.0, 2.0], 80, None),
+    ],
+)
+def test_a_group_in_which_one_model_fails_tells_how_the_other_does_there(other, positives, finding):
+    rng, sites = np.random.default_rng(5), np.repeat([0, 1, 2], 400)
+    label = np.concatenate([np.arange(400) < n for n in (80, positives, 80)]).astype(int)
+    noise = rng.normal(size=(2, 1200))
+    weak, beside = (np.array(above)[sites] * label for above in ([3.0, 0.0, 3.0], other))
+    frame = pd.DataFrame({"y": label, "weak": weak + noise[0], "other": beside + noise[1], "site": sites})
+    table = Table("t", frame)
+    dataset = build_dataset(table, Roles("y", "1", ("weak", "other"), group="site", kind="models"))
+    found = [replace(one, task="weak") for one in other_model_findings(table, dataset, "other")]
+    found += other_model_findings(table, dataset, "weak")
+    areas_of = partial(areas_by_group, table, dataset)
+    (one,) = compare_in_groups(found, table, dataset, "weak", areas_of)
+    assert one.notice.key == ("group_fails" if finding else "models_fail")
+    area = areas_of("other", "site")["1"].area
+    assert one.others == ((OtherModel("other", finding, area, area),) if finding else ())
 
 
 def test_nothing_is_found_in_groups_that_are_alike():
