@@ -26,7 +26,7 @@ if models.has_models():
         models.show_report_sentence(results)
     models.show_intervals(results)
     problems.show_clusters()
-    models.show_every_scheme(ranking, schemes[0])
+    models.show_every_scheme(results)
     models.show_model_exports(results)
 else:
     models.show_empty_page()

@@ -76,10 +76,14 @@ def models_title(
         others=join_names(seconds, messages, fmt),
         lead=_format_lead("lead", areas[best], next_best, fmt),
     )
-    if comparison is not None and (comparison.is_ambiguous or comparison.is_significant):
-        verdict = "doubt" if comparison.is_ambiguous else "sure"
-        return messages.format(f"models.headline_{verdict}", headline=text)
-    return text
+    if comparison is not None and comparison.is_significant and not comparison.is_ambiguous:
+        return messages.format("models.headline_sure", headline=text)
+    return _with_doubt(text, comparison, messages)
+
+
+def _with_doubt(text: str, comparison: PairResults | None, messages: Messages) -> str:
+    is_ambiguous = comparison is not None and comparison.is_ambiguous
+    return messages.format("models.headline_doubt", headline=text) if is_ambiguous else text
 
 
 def has_one_best_model(ranking: ModelRanking, scheme: str) -> bool:
@@ -90,7 +94,7 @@ def has_one_best_model(ranking: ModelRanking, scheme: str) -> bool:
 def best_models_sentence(
     ranking: ModelRanking, schemes: tuple[str, str], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
-    """Return which model is best on each side, and whether that holds under every scheme.
+    """Return which of several models share the largest area on the left, and whether that holds under every scheme.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -371,15 +375,19 @@ def roc_sentence(
     return messages.format("models.roc_prefers", name=_short(names[1], fmt), area=texts[1], other=texts[0])
 
 
-def ranking_sentence(ranking: ModelRanking, messages: Messages, fmt: SentenceFormat = MARKDOWN) -> str:
-    """Return which models are best under how many schemes, those of most schemes first.
+def ranking_sentence(
+    ranking: ModelRanking, messages: Messages, fmt: SentenceFormat = MARKDOWN, comparison: PairResults | None = None
+) -> str:
+    """Return which models are best under how many schemes, those of most schemes first, and whether it may be chance.
+
+    comparison: of the areas under the left scheme.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = {"a": OperatingPoints.from_counts([2, 1], [1, 1], [0, 2])}
     >>> points["b"] = OperatingPoints.from_counts([2, 1], [1, 1], [1, 1])
     >>> ranking_sentence(rank_models(points), messages_in("en"))
-    '`a` is best under all 11 schemes'
+    '`a` has the largest area under all 11 schemes'
     """
     by_best: dict[tuple[str, ...], list[str]] = {}
     for scheme in ranking.schemes:
@@ -387,10 +395,12 @@ def ranking_sentence(ranking: ModelRanking, messages: Messages, fmt: SentenceFor
     if len(by_best) == 1:
         (best,) = by_best
         values = {"names": join_names(best, messages, fmt), "schemes": len(ranking.schemes)}
-        return messages.format("models.best_under_all", count=len(best), **values)
-    ordered = sorted(by_best.items(), key=lambda one: -len(one[1]))
-    listed = [_schemes_won(best, schemes, messages, fmt) for best, schemes in ordered]
-    return messages.format("models.best_under_some", listed=messages.format("punctuation.items").join(listed))
+        text = messages.format("models.best_under_all", count=len(best), **values)
+    else:
+        ordered = sorted(by_best.items(), key=lambda one: -len(one[1]))
+        won = [_schemes_won(best, schemes, messages, fmt) for best, schemes in ordered]
+        text = messages.format("models.best_under_some", listed=messages.format("punctuation.items").join(won))
+    return _with_doubt(text, comparison, messages)
 
 
 def _schemes_won(best: tuple[str, ...], schemes: list[str], messages: Messages, fmt: SentenceFormat) -> str:

@@ -63,7 +63,6 @@ from pr_curve_lab.i18n.messages import Messages, code_span, truncate_middle
 from pr_curve_lab.i18n.model_sentences import (
     MAX_NAME_LENGTH,
     alt_text,
-    best_models_sentence,
     caption,
     crossing_sentence,
     format_p_value,
@@ -179,10 +178,7 @@ def show_side_by_side(ranking: ModelRanking, reversal: ModelReversal | None, sch
             controls.show_scheme_name(visitor().labeled_scores.points, side, scheme)
             figure = cached(_models_figure, selected_dataset(), ranking, reversal, scheme, colored, messages)
             charts.show_fitted_chart(figure, layouts, key=CHARTS[side], alt=alt_text("alt", ranking, scheme, messages))
-    lines = [caption(len(ranking.models) - len(colored), messages)]
-    if has_one_best_model(ranking, schemes[0]):
-        lines.append(message("models.best_is", finding=best_models_sentence(ranking, schemes, messages)))
-    st.caption(message("punctuation.sentences").join(lines))
+    st.caption(caption(len(ranking.models) - len(colored), messages))
     if reversal is not None:
         st.caption(rank_reversal_sentence(reversal, schemes, messages))
 
@@ -258,10 +254,11 @@ def show_requirement(found: ModelThresholds) -> None:
         requirement.show_template_fields(template.replace("{requirements}", asked), fields)
 
 
-def show_every_scheme(ranking: ModelRanking, left: str) -> None:
+def show_every_scheme(results: Models) -> None:
     """Say which models are best under how many schemes, and list the areas, the best model on the left first."""
-    messages = get_messages()
-    with st.expander(ranking_sentence(ranking, messages), key="ranking", on_change="rerun") as expander:
+    messages, ranking, left = get_messages(), results.ranking, results.schemes[0]
+    title = ranking_sentence(ranking, messages, comparison=results.pairwise_comparison)
+    with st.expander(title, key="ranking", on_change="rerun") as expander:
         if not expander.open:
             return
         order = np.argsort(ranking.rank[ranking.schemes.index(left)], kind="stable").tolist()

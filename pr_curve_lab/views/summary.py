@@ -332,7 +332,9 @@ def _show_finding(number: int, finding: Finding, option_key: str) -> None:
             text = message("summary.of_model", model=code_span(finding.task), text=text)
         others = other_models_texts(finding.others, get_messages())
         st.markdown(
-            message("punctuation.sentences").join([text, *(message("models.best_is", finding=one) for one in others)])
+            message("punctuation.sentences").join(
+                [text, *(message("models.other_model", finding=one) for one in others)]
+            )
         )
         data.show_option_buttons(option_key, fixes, in_use)
         if finding.group:

@@ -108,8 +108,6 @@ def _models_section(models: Models, messages: Messages) -> elements.Section:
     ranked = (models.ranking, models.schemes, messages, elements.FORMAT)
     title = Markup(model_sentences.models_title(*ranked, models.pairwise_comparison))
     lead: list[elements.Component] = [elements.FigureRow(pictures), caption]
-    if model_sentences.has_one_best_model(models.ranking, models.schemes[0]):
-        lead.insert(0, elements.note(Markup(model_sentences.best_models_sentence(*ranked))))
     rest = messages.format("report.section.models")
     return elements.Section("models", title, _reversal_components(models, messages), lead, rest)
 
@@ -240,7 +238,8 @@ def _ranking_section(models: Models, messages: Messages) -> elements.Section:
     blocks = [ordered[start : start + MODELS_PER_TABLE] for start in range(0, len(ordered), MODELS_PER_TABLE)]
     tables = [_rank_table(models, block, messages) for block in blocks]
     caption = elements.note(messages.format("models.ranking_caption"))
-    title = Markup(model_sentences.ranking_sentence(models.ranking, messages, elements.FORMAT))
+    compared = models.pairwise_comparison
+    title = Markup(model_sentences.ranking_sentence(models.ranking, messages, elements.FORMAT, compared))
     return elements.Section("ranking", title, [*tables, caption])
 
 

@@ -46,7 +46,7 @@ def sentences(schemes, words, fmt):
     reversal = turn_of(schemes)
     said = [
         model_sentences.models_title(RANKING, schemes, words, fmt),
-        model_sentences.best_models_sentence(RANKING, schemes, words, fmt),
+        model_sentences.ranking_sentence(RANKING, words, fmt),
         model_sentences.caption(2, words, fmt),
         model_sentences.lead_sentence(PairResults((LEAD,), 6), words, fmt),
         model_sentences.crossing_sentence(Crossing("forest", "tree", 0.5, 0.2, 0.02), words, fmt),

@@ -9,7 +9,7 @@ import pytest
 
 from pr_curve_lab.analysis.models import crossing_of
 from pr_curve_lab.i18n.messages import LANGUAGES, SentenceFormat, messages_in
-from pr_curve_lab.i18n.model_sentences import alt_text, best_models_sentence, models_title, rank_reversal_sentence
+from pr_curve_lab.i18n.model_sentences import alt_text, models_title, rank_reversal_sentence, ranking_sentence
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import build_dataset
 from pr_curve_lab.schema.roles import Roles
@@ -178,8 +178,8 @@ def test_the_report_has_the_sentences_of_the_page():
     dataset, table = data("four_models")
     for schemes in (STEP_AND_LINE, STEP_AND_LINE[::-1]):
         found, models, _ = read(dataset, table, schemes)
-        for sentence in (models_title, best_models_sentence):
-            assert sentence(models.ranking, schemes, WORDS, PLAIN) in found.said()
+        assert models_title(models.ranking, schemes, WORDS, PLAIN) in found.said()
+        assert ranking_sentence(models.ranking, WORDS, PLAIN, models.pairwise_comparison) in found.said()
         assert rank_reversal_sentence(models.reversal, schemes, WORDS, PLAIN) in found.said()
 
 
