@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pr_curve_lab.analysis.averages import task_matrix
 from pr_curve_lab.analysis.summary import other_group_findings, step_areas
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
 from pr_curve_lab.io.notices import Notice
@@ -247,11 +248,19 @@ def reset_zoom() -> None:
 
 def selected_task() -> str:
     """Return the name of the selected model, class or label."""
-    return str(value_of(TASK.name) or visitor().dataset.valid_names[0])
+    return str(value_of(TASK.name)) or _default_task(visitor().dataset)
+
+
+def _default_task(dataset: Dataset) -> str:
+    """Return the first model, or the weakest class or label, of which the headlines of Summary and Groups speak."""
+    if dataset.kind not in ("classes", "labels"):
+        return dataset.valid_names[0]
+    weakest = visitor_state.cached(task_matrix, dataset).weakest_task("step").weakest
+    return dataset.names[weakest] if dataset.names[weakest] in dataset.valid_names else dataset.valid_names[0]
 
 
 def update_labeled_scores(page: str) -> None:
-    """Update the labeled scores in use: those of the requested model, class or label, or else of the first.
+    """Update the labeled scores in use: those of the requested model, class or label, or else of the default.
 
     On a page that can show one group of rows, they are those of the requested group. A task or group that does not
     exist is reported and reset; a single task is not named in the address. The page Groups finds a column of groups.
@@ -262,7 +271,7 @@ def update_labeled_scores(page: str) -> None:
     requested = value_of(TASK.name)
     if requested not in ("", *names):
         state.pending_notices.append(Notice("address_unknown", name=TASK.name, value=requested))
-    task = requested if requested in names else names[0]
+    task = requested if requested in names else _default_task(state.dataset)
     set_widget(**{TASK.name: task if len(state.dataset.names) > 1 else TASK.default})
     if page == "averages":
         _find_groups(task)

@@ -132,6 +132,8 @@ def test_the_headline_names_the_weakest_class_with_its_numbers(language):
     assert "`8`" in title
     assert all(f"{number:.3f}" in title for number in numbers)
     assert words.format("summary.report") in [one.value for one in app.header]
+    assert app.session_state["model"] == "8"
+    assert seen_page("averages", example="digits", lang=language, model="0").session_state["model"] == "0"
 
 
 def unequal_classes():
@@ -169,6 +171,7 @@ def test_a_rare_class_is_not_the_weakest_for_its_share_alone(language, monkeypat
     sentence = words.format("averages.at_same_balance", **facts, weakest="`middle`", lowest="`rare`")
     assert sentence in said(app)
     assert sentence.replace("`", "")[:-1] in made()
+    assert app.session_state["model"] == "middle"
     cited = app.code[0].value
     assert words.format("exports.at_same_balance", **facts, weakest="middle", lowest="rare") in cited
     assert words.format("exports.task_classes", name="middle") in cited

@@ -53,7 +53,7 @@ def numbers(app, column=1):
     [("sixteen_rows", 0.03, "en"), ("constant", 0.03, "en"), ("digits", None, "zh")],
 )
 def test_both_polygons_have_the_printed_areas(example, prevalence, language):
-    asked = {} if prevalence is None else {"prevalence": str(prevalence)}
+    asked = {"model": "0"} if prevalence is None else {"prevalence": str(prevalence)}
     app = seen_page("balance", example=example, lang=language, **asked)
     labeled_scores = example_labeled_scores(example)
     points = labeled_scores.points if prevalence is None else at_prevalence(labeled_scores.points, prevalence)

@@ -146,4 +146,4 @@ def test_scores_that_agree_or_a_plain_label_raise_no_question():
 
 def test_the_top_line_names_the_class_that_it_counts():
     rows = "kind,p_a,p_b,p_c\n" + "".join(f"{'abc'[at % 3]},0.{at % 7},0.{at % 5},0.{at % 4}\n" for at in range(30))
-    assert "30 rows, 10 positive for class `a`" in above(brought(rows.encode()))
+    assert "30 rows, 10 positive for class `b`" in above(brought(rows.encode()))

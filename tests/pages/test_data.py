@@ -191,7 +191,7 @@ def test_labels_are_paired_with_their_scores():
     app = page_with(LABELS_CSV, "data")
     assert app.button_group(key="kind").value == "labels"
     assert "Each label by its own score: `y_dog` by `s_dog`, `y_cat` by `s_cat`." in said(app)
-    assert headline(app).startswith("4 rows with 2 labels; shown is `y_dog`: 2 positive")
+    assert headline(app).startswith("4 rows with 2 labels; shown is `y_cat`: 2 positive")
     app.multiselect(key="labels").set_value(["y_dog"]).run()
     assert "There are 1 label columns for 2 scores" in app.error[0].value
     app.multiselect(key="labels").set_value(["y_dog", "y_cat"]).run()

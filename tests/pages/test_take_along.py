@@ -31,11 +31,11 @@ def run(app, labeled_scores, folder):
     return ours, theirs
 
 
-@pytest.mark.parametrize("example", ["sixteen_rows", "digits"])
-def test_the_curve_page_offers_its_area_and_its_threshold(example, tmp_path):
+@pytest.mark.parametrize(("example", "model"), [("sixteen_rows", {}), ("digits", {"model": "0"})])
+def test_the_curve_page_offers_its_area_and_its_threshold(example, model, tmp_path):
     labeled_scores = example_labeled_scores(example)
     points = labeled_scores.points
-    app = seen_page("curve", example=example)
+    app = seen_page("curve", example=example, **model)
     sentences, _ = offered(app)
     area, at = SCHEMES["step"].area(points), choose_threshold(points).index
     interval, way = expected_interval(labeled_scores.positive, labeled_scores.score)
