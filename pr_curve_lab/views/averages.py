@@ -47,7 +47,7 @@ from pr_curve_lab.i18n.group_sentences import (
     weakest_task_text,
 )
 from pr_curve_lab.i18n.messages import Messages, code_span
-from pr_curve_lab.i18n.names import group_name, group_names
+from pr_curve_lab.i18n.names import TaskName, group_name, group_names
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import SIDES, groups_figure, overall_average_figure, train_test_figure
 from pr_curve_lab.plotting.curve import square_heights
@@ -460,7 +460,9 @@ def _show_threshold(selection: AverageSelection) -> GroupRates | None:
     rates = cached(group_rates, visitor().dataset, selection.matrix.names[0], threshold)
     _show_rates(selection, rates, format_threshold(labeled_scores.points.threshold, index))
     if rates is not None:
-        threshold_control.show_threshold_slider(labeled_scores.points)
+        task = exports.task_name(labeled_scores)
+        name = "" if task is None else task.format(get_messages())
+        threshold_control.show_threshold_slider(labeled_scores.points, name=name)
         st.markdown(message("averages.of_all_rows_at_threshold", result=result.result_text(deployment, index)))
     return rates
 
@@ -471,7 +473,10 @@ def _show_groups_of_task(average: AverageSelection) -> None:
     selection = select_groups(cached(averages.task_matrix, visitor().dataset, (task,)), average.scheme)
     if average.group_averages.kind == "folds" or selection.train_test or not selection.group_averages.has_area.any():
         return
-    st.header(message("summary.of_model", model=code_span(task), text=_groups_text(selection)), anchor=False)
+    name = TaskName(task, visitor().dataset.kind).format(get_messages())
+    column = code_span(selection.group_averages.column)
+    st.header(message("averages.task_by_group", name=name, column=column), anchor=False)
+    st.markdown(_groups_text(selection))
     table_side, list_side = st.columns([11, 9], gap="medium")
     with table_side:
         rates = _show_threshold(selection)

@@ -34,6 +34,7 @@ from tests.pages.app import (
     report_of,
     said,
     seen_page,
+    sent_to_browser,
     table_with,
 )
 from tests.pages.regions import folds, one_model_in_regions
@@ -198,7 +199,9 @@ def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named():
     area, *others = sorted(
         average_precision_score(rows["kind"] == "a", rows["p_a"]) for _, rows in frame.groupby("region")
     )
-    (verdict,) = [one.value for one in app.header if one.value.startswith("For `a`: `West` fails: ")]
+    assert "By `region`: class a against the rest (choose another above)" in [one.value for one in app.header]
+    assert sent_to_browser(app, "threshold_slider")["label"].startswith("Threshold for class a against the rest")
+    (verdict,) = [one.value for one in app.markdown if one.value.startswith("`West` fails: ")]
     assert f"its area is {area:.3f} (" in verdict
     assert f"{others[0]:.3f} to {others[-1]:.3f} in the 3 others" in verdict
     assert "**`West` fails:**" not in said(app)

@@ -123,9 +123,10 @@ def show_threshold_warning(points: OperatingPoints) -> None:
             st.warning(message("curve.too_strict", threshold=NumberText(f"{threshold:.12g}")))
 
 
-def show_threshold_slider(points: OperatingPoints, *, has_other_counts: bool = False) -> None:
+def show_threshold_slider(points: OperatingPoints, *, name: str = "", has_other_counts: bool = False) -> None:
     """Show the threshold slider, from strict to loose, and a button for one step either way.
 
+    name: of the model, class or label to which it belongs, where several are shown.
     has_other_counts: whether the page shows counts of other rows than those of the data, to which the slider refers.
     """
     messages = get_messages()
@@ -140,7 +141,10 @@ def show_threshold_slider(points: OperatingPoints, *, has_other_counts: bool = F
         set_threshold(float(points.threshold[index]), "best_f1")
     else:
         set_widget(threshold=float(points.threshold[index]))
-    label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
+    if name:
+        label = message("curve.threshold_of", name=name)
+    else:
+        label = message("curve.threshold_in_data" if has_other_counts else "curve.threshold")
     _show_slider(points, index, options, label)
     with st.container(horizontal=True, vertical_alignment="center", key="steps"):
         for way, by in (("stricter", -1), ("looser", 1)):
