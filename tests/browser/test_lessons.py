@@ -14,6 +14,7 @@ from tests.browser.visitor import PHONE, PROJECTOR
 AREA = SCHEMES["step"].area(example_labeled_scores("apples_oranges").points)
 SEEN = ("curve", "many", "roc")  # their first steps have all kinds of charts, with and without rows
 STEPS_SEEN = 3  # number of first steps that are opened
+STILL = 4  # px by which the button for the next step may move
 
 
 def test_steps_of_lessons_need_no_run_of_the_server(app, new_visitor):
@@ -21,12 +22,14 @@ def test_steps_of_lessons_need_no_run_of_the_server(app, new_visitor):
     board = Board(new_visitor(app, PHONE))
     board.page.emulate_media(reduced_motion="reduce")
     board.visitor.open("lessons")
+    bottoms = []
     for key in SEEN:
         board.visitor.page.locator(f".st-key-open_{key} button").click()
         board.count_runs()
         for number, step in enumerate(lesson_json(key, "en")["steps"][:STEPS_SEEN], start=1):
             board.says(step.get("asks", step["title"]))
             assert faults(board.sight(), PHONE) == [], (key, number)
+            bottoms.append(board.page.locator("[data-lab=next]").evaluate("one => one.getBoundingClientRect().bottom"))
             if "asks" in step:
                 answer(board, step)
                 board.says(step["asks"])
@@ -38,6 +41,7 @@ def test_steps_of_lessons_need_no_run_of_the_server(app, new_visitor):
         assert board.visitor.parameters().get("step") == f"{STEPS_SEEN + 1}"
         board.page.locator("[data-act=list]").click()
         board.visitor.wait()
+    assert max(bottoms) - min(bottoms) <= STILL
     board.page.emulate_media(reduced_motion="no-preference")
     check_guessed_point(board)
 

@@ -104,7 +104,7 @@ class Player {
     this.draw(STEP_MS);
     this.host.send("step", at + 1);
     this.classroom?.stepChanged();
-    if (!this.inRoom) this.root.scrollIntoView({ block: "nearest" });
+    if (!this.inRoom) this.root.scrollIntoView();
   }
 
   answer(key) {
@@ -118,7 +118,7 @@ class Player {
     this.shown.add(this.at);
     this.draw(STEP_MS);
     this.root.querySelector("[data-lab=next]:not(:disabled)")?.focus({ preventScroll: true });
-    if (this.stage.isPhone) this.root.querySelector(".lab-ways")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    if (this.stage.isPhone) setTimeout(() => this.root.querySelector(".lab-aside")?.scrollIntoView({ block: "nearest", behavior: "smooth" }), 50);
     this.host.send("answer", { step: this.at + 1, answer: this.answers[this.at] ?? this.guesses[this.at] ?? null });
     this.classroom?.stepChanged();
   }
