@@ -229,7 +229,10 @@ NoLead = Literal[
     "computing",  # its interval is not known yet
     "few",  # too few rows or clusters
     "unscored",  # samples have no positives without a score
-    "requirements",  # samples are compared at a required precision only
+    "one",  # no two models meet the requirements
+    "balance",  # samples have the class balance of the data
+    "alerts",  # samples are compared at a required precision, not at a limit on alerts
+    "measure",  # nor at other requirements
     "unknown",  # it was not computed
 ]
 
@@ -261,9 +264,14 @@ class ModelThresholds:
 
     def why_no_lead(self, data: ModelData) -> NoLead | None:
         """Return why samples cannot compare the two best models: only a required precision may decide."""
-        is_by_precision = self.maximized == "recall" and bool(self.requirements.precision) and not self.is_limited
-        if len(self.reached) < 2 or not is_by_precision or self.deployment.has_target_prevalence:
-            return "requirements"
+        if len(self.reached) < 2:
+            return "one"
+        if self.deployment.has_target_prevalence:
+            return "balance"
+        if self.is_limited:
+            return "alerts"
+        if self.maximized != "recall" or not self.requirements.precision:
+            return "measure"
         if data.has_unscored_positives:
             return "unscored"
         return "few" if min(data.n_units, data.positives) < MIN_LEAD_UNITS else None

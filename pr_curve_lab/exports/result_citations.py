@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -34,6 +35,7 @@ from pr_curve_lab.i18n.model_sentences import (
     lead_evidence,
     lead_verdict,
     other_models_texts,
+    recall_lead_text,
     requirement_sentence,
 )
 from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
@@ -223,7 +225,7 @@ def model_citation(models: Models, messages: Messages) -> str:
         column = single_line(clusters.column)
         parts.append(messages.format("exports.clusters", column=column, clusters=clusters.count))
     if models.thresholds is not None:
-        parts.append(_recall_citation(models.thresholds, first, second, messages))
+        parts.append(_recall_citation(models.thresholds, (first, second), messages))
     return task_prefix(models.group_task, messages) + messages.format("punctuation.clauses").join(parts)
 
 
@@ -250,27 +252,33 @@ def _failing_groups(models: Models, messages: Messages) -> list[str]:
     return texts
 
 
-def _recall_citation(found: ModelThresholds, first: str, second: str, messages: Messages) -> str:
-    """Compare the recall of two models at the requirements, or say what each model reaches there if one has none."""
-    reached = {one.model: one.recall for one in found.reached} if found.maximized == "recall" else {}
-    if first not in reached or second not in reached:
+def _recall_citation(found: ModelThresholds, best_two: Sequence[str], messages: Messages) -> str:
+    """Compare the recall of two models at the requirements, or say what each model reaches there if one has none.
+
+    The first model has the larger recall, so that a lead is positive here as on the page.
+    """
+    pair = [one for one in found.reached if one.model in best_two and found.maximized == "recall"]
+    if len(pair) < 2:
         return requirement_sentence(found, messages, CITED, "exports.compared_reached")
-    known, pair = messages.format("exports.no_interval"), [one.model for one in found.reached[:2]]
-    if found.lead is not None and {first, second} == set(pair):
-        ends = found.lead.lower, found.lead.upper
-        low, high = ends if pair[0] == first else (-ends[1], -ends[0])
-        texts = {"low": keyboard_minus(format_difference(low)), "high": keyboard_minus(format_difference(high))}
-        known = messages.format("models.lead_interval", **texts)
-        if found.lead.lower <= 0:
-            known += messages.format("punctuation.phrases") + messages.format("models.pair_open")
-    recalls = reached[first], reached[second]
-    decimals = decimals_to_subtract(*recalls)
+    first, second = pair
+    known = messages.format("models.chance_unknown")
+    if tuple(pair) == found.reached[:2]:
+        known = recall_lead_text(found, messages, CITED)
+        if found.lead is not None:
+            ends = {"low": found.lead.lower, "high": found.lead.upper}
+            texts = {name: keyboard_minus(format_difference(end)) for name, end in ends.items()}
+            known = messages.format("models.lead_interval", **texts)
+            if found.lead.lower <= 0:
+                known += messages.format("punctuation.phrases") + messages.format("models.pair_open")
+    decimals = decimals_to_subtract(first.recall, second.recall)
     return messages.format(
         "exports.compared_recall",
         requirements=requirements_text(found.requirements, found.deployment, messages),
-        recall=format_area(recalls[0], decimals),
-        other=format_area(recalls[1], decimals),
-        difference=keyboard_minus(format_difference(recalls[0] - recalls[1], decimals)),
+        first=single_line(first.model),
+        second=single_line(second.model),
+        recall=format_area(first.recall, decimals),
+        other=format_area(second.recall, decimals),
+        difference=format_difference(first.recall - second.recall, decimals, signed=False),
         known=_in_parentheses(messages, known),
     )
 

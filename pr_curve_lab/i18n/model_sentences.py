@@ -236,7 +236,7 @@ def recall_lead_text(found: ModelThresholds, messages: Messages, fmt: SentenceFo
     >>> from pr_metrics import OperatingPoints
     >>> used = [build_deployment(OperatingPoints.from_counts([2, 1], [n, 4 - n], [0, 9])) for n in (3, 1)]
     >>> recall_lead_text(model_thresholds(("a", "b"), tuple(used), Requirements(0.8)), messages_in("en"))
-    'whether this is more than chance is not computed'
+    'no interval of the lead is computed'
     """
     measure = "precision" if found.maximized == "precision" else "recall"
     reached = [getattr(one, measure) for one in found.reached[:2]]

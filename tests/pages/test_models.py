@@ -228,7 +228,7 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     assert set(table_with(app, "ROC area")["Bootstrap interval"]) == {"–"}
     assert "models_intervals_stop" in [button.key for button in app.button]
     assert answer(app).endswith("; whether this is more than chance is being computed")
-    assert app.code[0].value.endswith(" (no interval computed)")
+    assert app.code[0].value.endswith(" (no interval of the lead is computed)")
     app.session_state["model"] = "tree"
     app.run()  # another selected model: the same job continues
     works = app.session_state["visitor"].jobs.values()
@@ -467,4 +467,6 @@ def test_exports_have_the_models_at_the_requirement(monkeypatch):
     assert report.count(answered) == 1  # on the first page
     (cited,) = (block.value for block in app.code)
     assert cited in report
-    assert re.search(r"difference 0\.\d+ \(95% interval .* to .*, p .*\).*recall 0\.\d+ against 0\.\d+", cited)
+    assert re.search(
+        r"difference 0\.\d+ \(95% interval .* to .*, p .*\).*recall 0\.\d+ \(\w+\) against 0\.\d+ \(\w+\)", cited
+    )

@@ -291,20 +291,20 @@ def test_models_are_compared_at_measured_thresholds_that_meet_the_requirements(r
     assert [(one.model, one.precision, one.recall) for one in found.reached] == reached
 
 
-@pytest.mark.parametrize(("required", "prevalence", "has_lead"), [
-    (Requirements(precision=0.6), None, True),
-    (Requirements(precision=0.6, recall=0.0), None, True),
-    (Requirements(precision=0.6, alerts=4.0), None, True),  # the model with more alerts has 4
-    (Requirements(precision=0.6, alerts=3.0), None, False),
-    (Requirements(precision=0.6), 0.4, False),
-    (Requirements(precision=0.7), None, False),  # one model does not have it
-    (Requirements(precision=0.6, recall=0.5), None, False),
-    (Requirements(alerts=3.0), None, False),
-    (Requirements(recall=0.0), None, False),  # nothing is required
+@pytest.mark.parametrize(("required", "prevalence", "reason"), [
+    (Requirements(precision=0.6), None, None),
+    (Requirements(precision=0.6, recall=0.0), None, None),
+    (Requirements(precision=0.6, alerts=4.0), None, None),  # the model with more alerts has 4
+    (Requirements(precision=0.6, alerts=3.0), None, "alerts"),
+    (Requirements(precision=0.5), 0.4, "balance"),
+    (Requirements(precision=0.7), None, "one"),
+    (Requirements(precision=0.6, recall=0.5), None, "measure"),
+    (Requirements(alerts=3.0), None, "alerts"),
+    (Requirements(recall=0.0), None, "measure"),  # nothing is required
 ])  # fmt: skip
-def test_a_lead_in_recall_is_that_at_a_precision_alone(required, prevalence, has_lead):
+def test_a_lead_in_recall_is_that_at_a_precision_alone(required, prevalence, reason):
     found = model_thresholds(("a", "b"), deployments(*SMALL, prevalence=prevalence), required)
-    assert found.why_no_lead(rows_of_models()) == (None if has_lead else "requirements")
+    assert found.why_no_lead(rows_of_models()) == reason
 
 
 def rows_of_models(**facts):

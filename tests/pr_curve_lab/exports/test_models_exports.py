@@ -157,13 +157,18 @@ def test_printed_areas_and_recalls_have_the_printed_difference(seed):
     models = models_of(dataset, ("step", "linear"))
     deployments = tuple(build_deployment(models.points[name]) for name in "ab")
     models = replace(models, thresholds=model_thresholds(("a", "b"), deployments, Requirements(precision=0.5)))
-    found = re.findall(r"(0\.\d+) against (0\.\d+), difference \S?(0\.?\d*)", model_citation(models, messages_in("en")))
+    compared = r"(0\.\d+)(?: \(\w\))? against (0\.\d+)(?: \(\w\))?, difference (0\.?\d*)"
+    found = re.findall(compared, model_citation(models, messages_in("en")))
     assert len(found) == 2
     for one, other, difference in found:
-        assert abs(Decimal(one) - Decimal(other)) == Decimal(difference)
+        assert Decimal(one) - Decimal(other) == Decimal(difference)
     for lower in (-0.1, 0.1):
         led = replace(models, thresholds=replace(models.thresholds, lead=Interval(lower, 0.3, 0.95)))
-        assert model_citation(led, messages_in("en")).endswith(", may be chance)") == (lower < 0)
+        end = ", may be chance)" if lower < 0 else ")"
+        cited = model_citation(led, messages_in("en"))
+        assert cited.endswith(f" (95% interval {lower:+.3f} to +0.300{end}")  # of the leader at the requirement
+    limited = replace(models, thresholds=replace(models.thresholds, no_lead="alerts"))
+    assert model_citation(limited, messages_in("en")).endswith("not at a limit on alerts)")
     unreached = replace(models.thresholds, reached=models.thresholds.reached[:1], unreached=("b",))
     cited = model_citation(replace(models, thresholds=unreached), messages_in("en"))
     assert "; with precision at least 0.5: " in cited
