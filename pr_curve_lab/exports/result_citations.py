@@ -42,7 +42,7 @@ from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
 
 
 def average_citations(averages: Averages, messages: Messages) -> list[str]:
-    """Describe the average, its number of tasks, and the smallest and largest of them; then the groups."""
+    """Describe the average, its number of tasks, and the smallest and largest of them; then the groups, also of one."""
     of, task = area_name(averages.scheme, messages), averages.curve.task
     sentences = []
     if averages.is_multi_task:
@@ -72,6 +72,8 @@ def average_citations(averages: Averages, messages: Messages) -> list[str]:
         if groups.only_group is not None:
             task = TaskName("" if task is None else task.name, averages.task_kind, groups.column, groups.only_group)
         sentences.append(_group_sentence(averages, groups, of, messages, None if averages.is_multi_task else task))
+    if averages.task_by_group is not None:
+        sentences += average_citations(averages.task_by_group, messages)
     return sentences
 
 

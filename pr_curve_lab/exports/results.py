@@ -199,6 +199,7 @@ class Averages:
     task_areas: np.ndarray  # the area of each task; nan without positives
     group_averages: GroupAverages | None = None
     group_areas: tuple[GroupArea | None, ...] = ()  # with intervals, if there is one task
+    task_by_group: Averages | None = None  # of several classes or labels, the selected one in each group
     train_test: TrainTestGap | None = None  # if the groups are training and test rows, whose mean says nothing
 
     @property

@@ -469,11 +469,10 @@ def _show_threshold(selection: AverageSelection) -> GroupRates | None:
 
 def _show_groups_of_task(average: AverageSelection) -> None:
     """Show the selected class or label in each group, with its verdict; folds are those of the average."""
-    task = data_in_use.selected_task()
-    selection = select_groups(cached(averages.task_matrix, visitor().dataset, (task,)), average.scheme)
-    if average.group_averages.kind == "folds" or selection.train_test or not selection.group_averages.has_area.any():
+    selection = _select_groups_of_task(average)
+    if selection is None:
         return
-    name = TaskName(task, visitor().dataset.kind).format(get_messages())
+    name = TaskName(selection.matrix.names[0], visitor().dataset.kind).format(get_messages())
     column = code_span(selection.group_averages.column)
     st.header(message("averages.task_by_group", name=name, column=column), anchor=False)
     st.markdown(_groups_text(selection))
@@ -487,6 +486,15 @@ def _show_groups_of_task(average: AverageSelection) -> None:
     if rates is not None:
         st.caption(tables.rates_caption(rates))
     _show_interval_notes(selection)
+
+
+def _select_groups_of_task(average: AverageSelection) -> AverageSelection | None:
+    """Select the groups of the selected class or label; None without groups or for folds."""
+    if not average.is_multi_task or not average.has_groups or average.group_averages.kind == "folds":
+        return None
+    matrix = cached(averages.task_matrix, visitor().dataset, (data_in_use.selected_task(),))
+    selection = select_groups(matrix, average.scheme)
+    return None if selection.train_test or not selection.group_averages.has_area.any() else selection
 
 
 def _show_group_chart(selection: AverageSelection, key: str) -> None:
@@ -699,15 +707,17 @@ def show_average_exports(selection: AverageSelection) -> None:
 
 
 def report_sentence(labeled_scores: LabeledScores, average: AverageSelection | None) -> str:
-    """Return what a paper needs about an average, or else about the area of the scores in view."""
+    """Return what a paper needs about an average, also in groups, or else about the area of the scores in view."""
     if average is None:
         return short_area_sentence(exports.current_results(labeled_scores).sample, get_messages())
-    return average_citations(_get_results(average), get_messages())[0]
+    results = _get_results(average)
+    first, *others = average_citations(results, get_messages())
+    return "\n".join([first, *others[-1:]]) if results.task_by_group else first
 
 
 def _get_results(selection: AverageSelection) -> Averages:
     state = visitor()
-    curve = exports.current_results(state.labeled_scores)
+    curve, of_task = exports.current_results(state.labeled_scores), _select_groups_of_task(selection)
     if selection.has_only_groups and selection.train_test is None:
         rates = cached(group_rates, state.dataset, selection.matrix.names[0], curve.selected_threshold)
         curve = replace(curve, group_rates=rates)
@@ -721,5 +731,6 @@ def _get_results(selection: AverageSelection) -> Averages:
         task_areas=selection.components("macro" if selection.is_multi_task else selection.kind).component,
         group_averages=selection.group_averages if selection.has_groups else None,
         group_areas=selection.group_areas,
+        task_by_group=None if of_task is None else _get_results(of_task),
         train_test=selection.train_test,
     )

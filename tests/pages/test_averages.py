@@ -192,7 +192,8 @@ def classes_in_regions():
     return pd.DataFrame({"region": frame["region"], "kind": kind, **scores})
 
 
-def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named():
+def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named(monkeypatch):
+    made = report_of(monkeypatch)
     frame = classes_in_regions()
     roles = {"group": "region"}
     app = page_with(frame, "averages", roles=roles, model="a")
@@ -205,6 +206,11 @@ def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named():
     assert f"its area is {area:.3f} (" in verdict
     assert f"{others[0]:.3f} to {others[-1]:.3f} in the 3 others" in verdict
     assert "**`West` fails:**" not in said(app)
+    cited = app.code[0].value.split("\n")[1]
+    assert cited.startswith("class a against the rest fails in West: AP (step, ties together) = " + f"{area:.3f} (95%")
+    report = made()
+    assert "class a against the rest: West fails: its area is " in report
+    assert cited in report
     app.session_state["model"] = "b"
     for page in ("averages", "summary"):
         app.switch_page(f"pages/{page}.py").run()

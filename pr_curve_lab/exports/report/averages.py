@@ -31,7 +31,7 @@ from pr_curve_lab.i18n.group_sentences import (
     train_test_title,
     weakest_task_text,
 )
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, SentenceFormat
 from pr_curve_lab.i18n.names import TaskName, group_names
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.averages import (
@@ -42,6 +42,11 @@ from pr_curve_lab.plotting.averages import (
     train_test_plot,
 )
 
+TASK_FORMAT = SentenceFormat(  # of numbers of one class or label in each group, whose names those of an average have
+    name=elements.FORMAT.name,
+    tag_number=lambda of, value: elements.FORMAT.tag_number(f"task_{of}", value),
+    tag_text=lambda of, value, text: elements.FORMAT.tag_text(f"task_{of}", value, text),
+)
 COARSE_FACTOR = 2  # how many times coarser components are drawn than a curve with a printed area
 
 
@@ -85,6 +90,9 @@ def averages_section(averages: Averages, messages: Messages) -> elements.Section
         pictures: elements.Component = elements.FigureRow([_group_figure(averages, averages.group_averages, messages)])
         (parts if lead else lead).append(pictures)
         parts += _group_table(averages, averages.group_averages, messages)
+    if (one := averages.task_by_group) is not None and one.group_averages is not None:
+        parts.append(elements.Text(_task_groups_text(one, one.group_averages, messages)))
+        parts += _group_table(one, one.group_averages, messages, "task_fold", TASK_FORMAT)
     return elements.Section("averages", messages.format("report.section.averages"), parts, lead)
 
 
@@ -102,7 +110,11 @@ def average_first_page(averages: Averages, _: Sections, messages: Messages) -> F
         balanced = weakest_task_text(averages.matrix, averages.scheme, messages, elements.FORMAT)
         answer = [_average_text(averages, messages), *([_answer_cell(balanced)] if balanced else [])]
     answer += [] if groups is None else _groups_text(averages, groups, messages)
-    return FirstPage(question, answer, "averages", tuple(range(-several - (groups is not None), 0)))
+    n_cited, one = several + (groups is not None), averages.task_by_group
+    if one is not None and one.group_averages is not None:
+        answer.append(_task_groups_text(one, one.group_averages, messages))
+        n_cited += 1
+    return FirstPage(question, answer, "averages", tuple(range(-n_cited, 0)))
 
 
 def _average_text(averages: Averages, messages: Messages) -> Markup:
@@ -127,6 +139,13 @@ def _groups_text(averages: Averages, groups: GroupAverages, messages: Messages) 
         group_warning(groups, averages.group_areas, messages, elements.FORMAT),
     ]
     return [_answer_cell(one) for one in sentences if one]
+
+
+def _task_groups_text(averages: Averages, groups: GroupAverages, messages: Messages) -> Markup:
+    """Summarize the groups of the selected class or label."""
+    name = TaskName(averages.matrix.names[0], averages.task_kind).format(messages)
+    text = groups_sentence(groups, averages.group_areas, "", messages, TASK_FORMAT)
+    return elements.sentence("exports.of", messages, name=name) + Markup(text)
 
 
 def _answer_cell(sentence: str) -> Markup:
@@ -234,7 +253,13 @@ def _group_figure(averages: Averages, groups: GroupAverages, messages: Messages)
     return elements.Figure("folds_chart", drawn, mean_alt(groups, messages), [caption])
 
 
-def _group_table(averages: Averages, groups: GroupAverages, messages: Messages) -> list[elements.Component]:
+def _group_table(
+    averages: Averages,
+    groups: GroupAverages,
+    messages: Messages,
+    prefix: str = "fold",
+    fmt: SentenceFormat = elements.FORMAT,
+) -> list[elements.Component]:
     """Return the table of groups; for one task with each interval, its method, and the chance level."""
     columns: dict[str, Column] = {
         "rows": (groups.rows, format_count),
@@ -244,15 +269,13 @@ def _group_table(averages: Averages, groups: GroupAverages, messages: Messages) 
     order = order_by_area(groups.area) if groups.kind == "groups" else list(range(len(groups.names)))
     names = [group_names(groups, messages)[index] for index in order]
     columns = {name: (values[order], write) for name, (values, write) in columns.items()}
-    grid = _number_table(messages.format(f"averages.{groups.kind}.column"), names, columns, "fold", messages)
-    note = elements.note(
-        Markup(mean_sentence(groups, averages.overall_average.area, messages, elements.FORMAT).replace("**", ""))
-    )
+    grid = _number_table(messages.format(f"averages.{groups.kind}.column"), names, columns, prefix, messages)
+    note = elements.note(Markup(mean_sentence(groups, averages.overall_average.area, messages, fmt).replace("**", "")))
     if not averages.group_areas:
         return [grid, note]
     header = [*grid.header, messages.format("columns.report.interval"), messages.format("columns.averages.chance")]
     both = zip(grid.rows, names, [averages.group_areas[index] for index in order], strict=True)
-    rows = [(*row, *_group_cells(name, one, messages)) for row, name, one in both]
+    rows = [(*row, *_group_cells(prefix, name, one, messages)) for row, name, one in both]
     notes = list(dict.fromkeys(interval_reason(one.interval, messages) for one in averages.group_areas if one))
     notice = clusters_notice(averages.group_areas, averages.matrix.clusters, averages.curve.labeled_scores.roles.group)
     if notice is not None:
@@ -260,13 +283,15 @@ def _group_table(averages: Averages, groups: GroupAverages, messages: Messages) 
     return [elements.Grid(header, rows, row_headers=True), note, *(elements.note(one) for one in notes)]
 
 
-def _group_cells(name: str, group_area: GroupArea | None, messages: Messages) -> tuple[elements.Cell, elements.Cell]:
+def _group_cells(
+    prefix: str, name: str, group_area: GroupArea | None, messages: Messages
+) -> tuple[elements.Cell, elements.Cell]:
     """Return the interval of a group, and its chance level."""
     if group_area is None:
         return "", ""
-    ends = f"fold.interval_low.{name}", f"fold.interval_high.{name}"
+    ends = f"{prefix}.interval_low.{name}", f"{prefix}.interval_high.{name}"
     interval = elements.interval(*ends, group_area.interval.interval, messages)
-    return interval, elements.number(f"fold.chance.{name}", group_area.chance)
+    return interval, elements.number(f"{prefix}.chance.{name}", group_area.chance)
 
 
 def _number_table(
