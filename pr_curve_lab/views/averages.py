@@ -220,7 +220,7 @@ def show_average_title(selection: AverageSelection) -> None:
     rates = cached(best_f1_rates, matrix)
     is_alike = of_lowest is None or count_unique_areas(by_task) == 1
     kind = "_alike" if is_alike else "" if found.weakest == lowest else "_balanced"
-    st.title(
+    controls.show_title(
         message(
             f"averages.headline_{visitor().dataset.kind}{kind}",
             average=message(f"averages.{selection.kind}.name"),
@@ -234,8 +234,7 @@ def show_average_title(selection: AverageSelection) -> None:
             share=format_prevalence(matrix.prevalences[lowest]),
             recall=float(rates.recall.value[lowest]),
             precision=float(rates.precision.value[lowest]),
-        ),
-        anchor=False,
+        )
     )
     if balanced := weakest_task_text(matrix, selection.scheme, get_messages()):
         st.markdown(balanced)
@@ -405,7 +404,7 @@ MAX_LISTED_GROUPS = 3  # groups named in a warning
 def show_group_title(selection: AverageSelection) -> None:
     """Show as the title the gap between training and test rows, or else the mean of the groups."""
     gap = selection.train_test
-    st.title(_groups_text(selection) if gap is None else train_test_title(gap, get_messages()), anchor=False)
+    controls.show_title(_groups_text(selection) if gap is None else train_test_title(gap, get_messages()))
 
 
 def show_group_average(selection: AverageSelection) -> None:

@@ -8,6 +8,7 @@ Streamlit's select slider gives screen readers the position of an option, so its
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +27,7 @@ from pr_curve_lab.web.modules import PAGE_FOLDER, script_of
 from pr_metrics import SCHEMES, OperatingPoints, at_prevalence
 from pr_metrics.interpolation import MAX_STEPS
 
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 LONG_NAME, LONG_NAME_WIDTH = 20, 150  # characters; pixels
 inline_select = partial(st.selectbox, label_visibility="collapsed", persist_state="session")  # without a visible label
 choice_buttons = partial(st.segmented_control, required=True, persist_state="session")
@@ -40,6 +42,13 @@ def name_width(names: Iterable[str]) -> int | None:
     (True, 150)
     """
     return LONG_NAME_WIDTH if any(len(name) > LONG_NAME for name in names) else None
+
+
+def show_title(text: str) -> None:
+    """Show a headline in which no line ends within an interval."""
+    between = get_messages().raw("punctuation.range").format(low="", high="")
+    within = rf"(?<=\d){re.escape(between)}(?=[-\u2212]?\d)"
+    st.title(re.sub(within, between.replace(" ", NO_BREAK_SPACE), text), anchor=False)
 
 
 def code_list(names: Iterable[object]) -> str:

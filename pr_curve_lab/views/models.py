@@ -151,7 +151,8 @@ def show_title(places: TitlePlaces, results: Models) -> None:
     """
     messages, comparison = get_messages(), results.pairwise_comparison
     title, below = places
-    title.title(models_title(results.ranking, results.schemes, messages, comparison=comparison), anchor=False)
+    with title:
+        controls.show_title(models_title(results.ranking, results.schemes, messages, comparison=comparison))
     if comparison.pairs:
         names = comparison.pairs[0].first, comparison.pairs[0].second
         points = get_points(names[0]), get_points(names[1])

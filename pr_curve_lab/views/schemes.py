@@ -178,7 +178,7 @@ def get_source_text(explanation: number_sources.NumberExplanation, numbers: Tool
 def show_title(text: NumberSourceText) -> None:
     """Show why the numbers differ, the size of each component, and the first sources that fit."""
     lines, match = text.lines(is_short=True), text.explanation.result.match
-    st.title(text.title(), anchor=False)
+    controls.show_title(text.title())
     with st.container(key="answer_lead"):
         if lines:
             st.caption(message("punctuation.sentences").join(lines))

@@ -178,7 +178,7 @@ def show_title(overview: Overview) -> None:
     if (failing := overview.failing_groups) is not None:
         worst = controls.code_list(failing.notice.params["worst"])
         headline = message(f"summary.headline_{failing.notice.key}", headline=headline, worst=worst)
-    st.title(headline, anchor=False)
+    controls.show_title(headline)
 
 
 def _headline(overview: Overview) -> str:

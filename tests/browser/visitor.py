@@ -173,7 +173,7 @@ class Visitor:
         self.page.wait_for_function(STANDS, arg=[selector, STILL_MS], polling=POLLING_MS)
 
     def headline(self) -> str:
-        return self.page.locator('[data-testid="stMain"] h1').inner_text()
+        return self.page.locator('[data-testid="stMain"] h1').inner_text().replace("\N{NO-BREAK SPACE}", " ")
 
     def text(self) -> str:
         return self.page.locator('[data-testid="stMain"]').inner_text()

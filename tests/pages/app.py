@@ -181,8 +181,8 @@ def address(app: AppTest) -> dict[str, str]:
 
 
 def headline(app: AppTest) -> str:
-    """Return the title of the page without its colors."""
-    title = app.title[0].value if app.title else following_texts(app)[0]
+    """Return the title of the page without its colors and no-break spaces."""
+    title = app.title[0].value.replace("\N{NO-BREAK SPACE}", " ") if app.title else following_texts(app)[0]
     return re.sub(r":[a-z]+\[(.*?)\]", r"\1", title)
 
 

@@ -344,6 +344,9 @@ FAILS = {
 def test_the_group_that_fails_is_named_first(language):
     app = page_with(one_model_in_regions(), "averages", roles={"group": "region"}, lang=language)
     assert headline(app) == FAILS[language]
+    assert {"en": "0.045\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}0.116", "zh": "0.045\N{NO-BREAK SPACE}到"}[
+        language
+    ] in app.title[0].value
     words = messages_in(language)
     assert words.format("averages.fails_by_chance", chance=0.06, worst="`West`") in said(app)
     assert not [one.value for one in app.markdown if one.value.startswith("**`West`")]  # the sentence to copy says it
