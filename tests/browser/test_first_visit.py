@@ -66,15 +66,22 @@ def test_the_first_screen_has_both_areas_the_upload_and_the_questions(visitor, l
         assert bottom(visitor, part) <= PHONE["height"]
 
 
-def test_on_a_phone_the_first_screen_of_threshold_has_the_curve_and_then_the_fields(visitor):
+def test_on_a_phone_the_first_screen_of_threshold_has_the_requirements_and_the_curve(visitor, tmp_path):
     visitor.page.set_viewport_size(PHONE)
     visitor.open("curve?lang=zh")
-    parts = [".st-key-curve_chart .js-plotly-plot", ".st-key-question", ".st-key-where_used", ".st-key-confusion"]
+    parts = [".st-key-question", ".st-key-curve_chart .js-plotly-plot", ".st-key-where_used", ".st-key-confusion"]
     bottoms = [bottom(visitor, part) for part in parts]
-    assert bottoms[0] <= PHONE["height"]
+    assert bottoms[1] <= PHONE["height"]
     assert bottoms == sorted(bottoms)
     words = bottom(visitor, ".st-key-question p:text('报警次数最多')")
     assert words == pytest.approx(bottom(visitor, ".st-key-alerts"), abs=10)  # in one line
+    rows = (f"2026-01-{1 + row % 9:02},{row % 3 % 2},{row % 7}" for row in range(90))
+    (tmp_path / "days.csv").write_text("date,label,score\n" + "\n".join(rows))
+    visitor.go_back_to("data?lang=en")
+    visitor.upload(tmp_path / "days.csv")
+    visitor.visit("curve")
+    assert bottom(visitor, ".st-key-limit") == pytest.approx(bottom(visitor, ".st-key-alerts"), abs=10)
+    assert bottom(visitor, parts[1]) <= PHONE["height"]
 
 
 def test_on_a_phone_the_curves_come_before_their_enlarged_picture(visitor):
