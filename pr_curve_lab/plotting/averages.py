@@ -117,16 +117,16 @@ def _position_apart(component: ComponentCurve, text: str, space: FreeSpace) -> t
 
 
 def overall_average_figure(
-    average: AverageCurve, areas: Mapping[str, JoinedArea], scheme: str, messages: Messages
+    average: AverageCurve, areas: Mapping[str, JoinedArea], weakest: int, scheme: str, messages: Messages
 ) -> go.Figure:
-    """Draw an average over tasks; that with the smallest area is highlighted.
+    """Draw an average over tasks; the weakest one and that with the smallest area are highlighted.
 
     The average "samples" is over rows, so no task is drawn.
     """
     kind = average.components.average
     names = {"average": messages.format(f"averages.{kind}.name"), "scheme": messages.format(f"schemes.{scheme}.name")}
     title = messages.format("averages.picture_title", **names)
-    drawn = task_components(kind, areas)
+    drawn = task_components(kind, areas, weakest)
     return average_figure(average, drawn, title, palette.style_of(scheme), messages)
 
 
@@ -150,11 +150,11 @@ def train_test_plot(gap: TrainTestGap, curves: SplitCurves, column: str, message
     return average_plot(curves.test, parts, title, palette.style_of("step"), messages)
 
 
-def task_components(kind: str, areas: Mapping[str, JoinedArea]) -> list[ComponentCurve]:
-    """Return the tasks that are components of an average; that with the smallest area is highlighted."""
+def task_components(kind: str, areas: Mapping[str, JoinedArea], weakest: int) -> list[ComponentCurve]:
+    """Return the tasks that are components of an average; the weakest and the smallest area are highlighted."""
     lowest = lowest_area(np.array([joined.area for joined in areas.values()]))
     return [
-        ComponentCurve(name, joined, index == lowest)
+        ComponentCurve(name, joined, lowest is not None and index in (lowest, weakest))
         for index, (name, joined) in enumerate(areas.items())
         if kind != "samples" and not np.isnan(joined.area)
     ]

@@ -272,7 +272,8 @@ def show_average_chart(selection: AverageSelection, *, key: str) -> None:
 
 def _average_figure(selection: AverageSelection, messages: Messages) -> object:
     areas = dict(zip(selection.matrix.names, selection.task_areas, strict=True))
-    return overall_average_figure(selection.overall_average, areas, selection.scheme, messages)
+    weakest = selection.matrix.weakest_task(selection.scheme).weakest
+    return overall_average_figure(selection.overall_average, areas, weakest, selection.scheme, messages)
 
 
 def _method_text(selection: AverageSelection) -> str:
@@ -474,7 +475,7 @@ def _show_groups_of_task(average: AverageSelection) -> None:
     name = TaskName(selection.matrix.names[0], visitor().dataset.kind).format(get_messages())
     column = code_span(selection.group_averages.column)
     st.header(message("averages.task_by_group", name=name, column=column), anchor=False)
-    st.markdown(_groups_text(selection))
+    st.markdown(message("report.sentence", text=_groups_text(selection)))
     table_side, list_side = st.columns([11, 9], gap="medium")
     with table_side:
         rates = _show_threshold(selection)
@@ -592,9 +593,9 @@ def _show_group_table(selection: AverageSelection) -> None:
 
 
 def _count_columns(selection: AverageSelection) -> dict[str, np.ndarray]:
-    """Return the counts behind a group's area: its positives, or how many of the classes or labels have any."""
+    """Return the counts behind a group's area: its positives, or how many classes have any if some have none."""
     groups = selection.group_averages
-    if selection.kind == "macro" and selection.is_multi_task:
+    if groups.missing_by_group:
         return {"tasks": np.array([int((~np.isnan(one.components.component)).sum()) for one in groups.averages])}
     return {} if visitor().dataset.kind == "classes" else {"positives": groups.positives}
 

@@ -101,6 +101,7 @@ def test_the_folds_are_listed_with_their_mean_and_spread(kind):
     areas = [average_of(kind, DIGITS.group_of_row == fold) for fold in range(5)]
     table = table_with(app, "Fold")
     assert table["Area"].tolist() == pytest.approx(areas)
+    assert "With positives" not in table  # every fold has rows of all ten classes
     assert f"Mean **{np.mean(areas):.3f}**, standard deviation {np.std(areas, ddof=1):.3f}" in said(app)
     low, high = student.interval(0.95, 4, np.mean(areas), np.std(areas, ddof=1) * np.sqrt(1 / 5 + 1 / 4))
     assert f"95% interval of the mean: {low:.3f} to {high:.3f} (Student's t, 5 folds)" in said(app)
@@ -173,6 +174,8 @@ def test_a_rare_class_is_not_the_weakest_for_its_share_alone(language, monkeypat
     assert sentence in said(app)
     assert sentence.replace("`", "")[:-1] in made()
     assert app.session_state["model"] == "middle"
+    notes = annotation_texts(app, "averages_chart")
+    assert {f"{name} {areas[name]:.3f}" for name in ("rare", "middle")} <= set(notes)
     cited = app.code[0].value
     assert words.format("exports.at_same_balance", **facts, weakest="middle", lowest="rare") in cited
     assert words.format("exports.task_classes", name="middle") in cited

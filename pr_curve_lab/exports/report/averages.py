@@ -169,7 +169,8 @@ def _task_figure(averages: Averages, messages: Messages) -> elements.Figure:
     matrix, kind = averages.matrix, averages.average
     areas = task_areas(matrix, averages.scheme)
     averaged = average_curve(matrix, averages.overall_average, averages.scheme, areas)
-    components = task_components(kind, dict(zip(matrix.names, areas, strict=True)))
+    weakest = matrix.weakest_task(averages.scheme).weakest
+    components = task_components(kind, dict(zip(matrix.names, areas, strict=True)), weakest)
     name, area = messages.format(f"averages.{kind}.name"), averages.overall_average.area
     alt = messages.format("averages.alt", average=name, area=area, count=len(matrix.names))
     title = messages.format(

@@ -23,7 +23,7 @@ def test_the_name_of_the_selected_class_covers_nothing_where_there_is_room(selec
         areas = task_areas(matrix, "step")
         average = average_curve(matrix, compute_average(matrix, "macro", "step"), "step", areas)
         named = dict(zip(NAMES, areas, strict=True))
-        drawn = [replace(one, is_selected=one.name == selected) for one in task_components("macro", named)]
+        drawn = [replace(one, is_selected=one.name == selected) for one in task_components("macro", named, 0)]
         figure = average_figure(average, drawn, "", palette.BLUE, messages_in("zh"))
         labels = [one for one in figure.to_dict()["layout"]["annotations"] if "domain" not in str(one.get("yref"))]
         boxes = {one["text"]: box_of(one) for one in labels}
@@ -44,6 +44,6 @@ def test_the_class_with_the_smallest_area_is_named():
     positive = np.array([[1, 0], [1, 0], [0, 1], [0, 1]], dtype=bool)
     score = np.array([[4, 4], [3, 1], [2, 2], [1, 3]], dtype=float)
     areas = task_areas(TaskMatrix(("best", "worst"), positive, score, None), "step")
-    drawn = task_components("macro", dict(zip(("best", "worst"), areas, strict=True)))
+    drawn = task_components("macro", dict(zip(("best", "worst"), areas, strict=True)), 1)
     assert [one.name for one in drawn if one.is_selected] == ["worst"]
-    assert not any(one.is_selected for one in task_components("macro", {"a": areas[0], "b": areas[0]}))
+    assert not any(one.is_selected for one in task_components("macro", {"a": areas[0], "b": areas[0]}, 0))
