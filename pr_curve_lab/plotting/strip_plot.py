@@ -203,7 +203,7 @@ def tool_strip(
 
 
 def layouts(blocks: Sequence[Block], numbers: Sequence[TargetNumber], messages: Messages) -> list[dict[str, Any]]:
-    """Return the layouts for different minimum widths, the widest first; on a phone the lines have no labels."""
+    """Return the layouts for different minimum widths, the widest first."""
     rows, ends = _rows(blocks), _tool_range(blocks, numbers)
     leading = [one.tool for one in numbers]
     height = {"height": _height(rows, numbers), "margin.t": HEADER_HEIGHTS[len(numbers)]}
@@ -211,17 +211,19 @@ def layouts(blocks: Sequence[Block], numbers: Sequence[TargetNumber], messages: 
     before = [
         _left_label(row.y, _row_text(row, leading, messages, max_length=18), palette.INK, NAME_SIZE) for row in rows
     ]
+    labels = _number_labels(numbers, ends)
+    stacked = [{**label, "xanchor": "right", "yshift": 2 + LINE * at} for at, label in enumerate(labels)]
     wide = {
         "xaxis.domain": [0, 1],
         "xaxis.nticks": 5,
         "margin.l": CAUSE_WIDTH,
-        "annotations": [*_block_labels(rows, messages, wide=True), *beside, *_number_labels(numbers, ends)],
+        "annotations": [*_block_labels(rows, messages, wide=True), *beside, *labels],
     }
     narrow = {
         "xaxis.domain": [NAMES_FRACTION, 1],
         "xaxis.nticks": 3,
         "margin.l": TOOL_SIDE,
-        "annotations": [*_block_labels(rows, messages, wide=False), *before],
+        "annotations": [*_block_labels(rows, messages, wide=False), *before, *stacked],
     }
     return [{"from": NARROW, "layout": {**height, **wide}}, {"from": 0, "layout": {**height, **narrow}}]
 

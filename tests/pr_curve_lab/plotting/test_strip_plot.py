@@ -79,3 +79,12 @@ def test_no_line_of_the_user_is_drawn_through_the_name_of_a_tool():
     assert names["PRROC integral and 4 more <b>0.900</b>"] == names["COCO <b>0.897</b>"] == palette.PAPER
     (line,) = [one for one in tool_strip(grouped, asked, "", messages_in("en")).layout.shapes if one.yref == "y domain"]
     assert line.layer == "below"
+
+
+def test_on_a_phone_too_the_numbers_of_the_user_are_named():
+    grouped = blocks(tool_numbers(example_labeled_scores("sixteen_rows")))
+    asked = [TargetNumber(0.9, "mine", "", is_first=True), TargetNumber(0.89, "theirs", "", is_first=False)]
+    *_, narrow = layouts(grouped, asked, messages_in("en"))
+    named = {note["text"]: note["yshift"] for note in narrow["layout"]["annotations"] if note.get("yref") == "y domain"}
+    assert list(named) == ["<b>mine</b>", "<b>theirs</b>"]
+    assert named["<b>theirs</b>"] > named["<b>mine</b>"]
