@@ -338,6 +338,7 @@ def _average_record(averages: Averages) -> JsonRecord:
         "folds": None if groups is None else group_record(groups, averages.group_areas) | without_mean,
         "train_test": None if averages.train_test is None else _train_test_record(averages.train_test),
         "groups": None if averages.curve.group_rates is None else rates_record(averages.curve.group_rates),
+        "task_by_group": None if averages.task_by_group is None else _average_record(averages.task_by_group),
     }
 
 
@@ -427,6 +428,8 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
         for group in rates["each"]:
             numbers = {f"{name}_of_group": value for name, value in group.items() if name not in ("name", "positives")}
             yield from _lines(numbers, name=group["name"])
+    if (one := record["task_by_group"]) is not None:
+        yield from (line | {"quantity": f"task_{line['quantity']}"} for line in _average_lines(one))
 
 
 _SEGMENT_QUANTITIES = ("recall_before", "recall_after", "gain", "threshold", "rows", "positive_rows")  # of a segment

@@ -196,7 +196,7 @@ def classes_in_regions():
 
 
 def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named(monkeypatch):
-    made = report_of(monkeypatch)
+    made = file_of(monkeypatch)
     frame = classes_in_regions()
     roles = {"group": "region"}
     app = page_with(frame, "averages", roles=roles, model="a")
@@ -211,9 +211,15 @@ def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named(monkeyp
     assert "**`West` fails:**" not in said(app)
     cited = app.code[0].value.split("\n")[1]
     assert cited.startswith("class a against the rest fails in West: AP (step, ties together) = " + f"{area:.3f} (95%")
-    report = made()
+    report = Read(made("report").decode()).said()
     assert "class a against the rest: West fails: its area is " in report
     assert cited in report
+    record, listed = json.loads(made("json"))["task_by_group"], pd.read_csv(io.BytesIO(made("csv")))
+    assert record["tasks"][0]["name"] == "a"
+    assert record["folds"]["fails"] == record["groups"]["fails"] == ["West"]
+    assert record["folds"]["each"][-1]["area"] == pytest.approx(area)
+    found = listed[listed["quantity"] == "task_area_of_fold"].set_index("name")["value"]
+    assert found["West"] == pytest.approx(area)
     app.session_state["model"] = "b"
     for page in ("averages", "summary"):
         app.switch_page(f"pages/{page}.py").run()
