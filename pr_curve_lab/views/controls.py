@@ -9,13 +9,14 @@ Streamlit's select slider gives screen readers the position of an option, so its
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeVar
 
 import pandas as pd
 import streamlit as st
+from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import NumberText
 from pr_curve_lab.i18n.messages import code_span
@@ -76,6 +77,26 @@ def show_columns(
     configs = dict.fromkeys(whole, WHOLE_NUMBERS)
     configs |= {title: formats[name] for name, title in shown.items() if name in formats}
     st.dataframe(table, key=key, hide_index=True, column_config=configs, **options)
+
+
+MAX_ROWS, ROWS_HEIGHT = 10, 400  # rows that are shown without scrolling; px
+
+
+def show_two_line_rows(
+    key: str, titles: Sequence[str], rows: Sequence[Sequence[tuple[str, str]]], fails: Container[int] = ()
+) -> None:
+    """Show a table that fits on a phone: each cell has a number or a name, and a short text below it.
+
+    fails: the rows to highlight.
+    """
+    lines = [Markup("").join(Markup('<th scope="col">{}</th>').format(one) for one in titles)]
+    for number, (name, *cells) in enumerate(rows):
+        kind = "fails" if number in fails else ""
+        first = Markup('<th scope="row" class="{}">{}<small>{}</small></th>').format(kind, *name)
+        lines.append(first + Markup("").join(Markup("<td>{}<small>{}</small></td>").format(*cell) for cell in cells))
+    body = Markup("").join(Markup("<tr>{}</tr>").format(line) for line in lines)
+    with st.container(key=key, height="content" if len(rows) <= MAX_ROWS else ROWS_HEIGHT, border=False):
+        st.html(Markup('<table class="rates">{}</table>').format(body))
 
 
 def show_sentence(sentence: str, key: str = "report_sentence") -> None:

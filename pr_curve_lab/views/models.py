@@ -96,7 +96,7 @@ from pr_curve_lab.server.visitor_state import (
     visitor,
 )
 from pr_curve_lab.views import charts, controls, data, exports
-from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
+from pr_curve_lab.views.controls import name_width
 from pr_curve_lab.views.curve import deployment_form, requirement
 from pr_metrics import Interval, ModelRanking, rank_models, roc_area
 
@@ -363,18 +363,16 @@ def show_table(results: Models) -> None:
     by_area, scheme, drawn = results.by_area, results.schemes[0], results.bootstrap
     intervals = [results.interval(scheme, model) for model in by_area]
     common = common_interval_name(intervals, messages)
-    columns = {
-        "model": by_area,
-        "area": [results.area(scheme, model) for model in by_area],
-        "interval": [
-            _interval_text(one.interval, "" if common else interval_method_name(one, messages)) for one in intervals
-        ],
-        "bootstrap": [_interval_text(drawn.areas[model]) if drawn else missing for model in by_area],
-        "roc": [cached(roc_area, get_points(model)) for model in by_area],
-    }
-    names = st.column_config.TextColumn(width=name_width(by_area))
-    formats = {"model": names, "area": THREE_DECIMALS, "roc": THREE_DECIMALS}
-    show_columns("areas_table", "models", columns, formats)
+    titles = [message(f"columns.models.{name}") for name in ("model", "area", "bootstrap", "roc")]
+    titles[1] = message("punctuation.items").join([titles[1], message("columns.models.interval")])
+    rows = []
+    for model, one in zip(by_area, intervals, strict=True):
+        interval = _interval_text(one.interval, "" if common else interval_method_name(one, messages))
+        resampled = _interval_text(drawn.areas[model]) if drawn else missing
+        numbers = results.area(scheme, model), cached(roc_area, get_points(model))
+        area, roc = (messages.format_number(number, ".3f") for number in numbers)
+        rows.append([(truncate_middle(model, MAX_NAME_LENGTH), ""), (area, interval), (resampled, ""), (roc, "")])
+    controls.show_two_line_rows("areas_table", titles, rows)
     reasons = dict.fromkeys(interval_reason(one, messages) for one in intervals)
     by_clusters = results.dataset.cluster_of_row is not None
     notes = [*reasons, bootstrap_caption(model_resampling.N_RESAMPLES, messages, by_clusters=by_clusters)]
@@ -397,7 +395,7 @@ def _forest_figure(
 
 
 def _interval_text(interval: Interval, method: str = "") -> str:
-    ends = message("models.interval", low=interval.lower, high=interval.upper)
+    ends = message("punctuation.interval", low=interval.lower, high=interval.upper)
     return message("models.interval_by", interval=ends, way=method) if method else ends
 
 

@@ -35,6 +35,7 @@ from tests.pages.app import (
     linked_pages,
     open_page,
     page_with,
+    rates_of,
     said,
     seen_page,
     table_with,
@@ -110,16 +111,16 @@ def test_the_segment_that_changes_the_winner_is_named_in_a_caption():
 
 
 def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
-    table = table_with(open_page("models", example="four_models"), "ROC area")
-    assert table["Model"].tolist() == ["forest", "neighbours", "logistic", "tree"]
-    for row in table.itertuples(index=False):
-        name, area, by_influence, bootstrap, roc = row
+    titles, *rows = rates_of(open_page("models", example="four_models"))
+    assert [title for title, _ in titles] == ["Model", "Area, 95% interval", "Bootstrap interval", "ROC area"]
+    assert [row[0][0] for row in rows] == ["forest", "neighbours", "logistic", "tree"]
+    for (name, _), area, bootstrap, roc in rows:
         score = FOUR.score[:, FOUR.names.index(name)]
-        assert area == pytest.approx(average_precision_score(FOUR.positive[:, 0], score), abs=1e-12)
-        assert roc == pytest.approx(roc_auc_score(FOUR.positive[:, 0], score), abs=1e-12)
         found, drawn = area_interval(FOUR.points(name)), interval_drawn(name)
-        assert by_influence == f"{found.lower:.3f} to {found.upper:.3f}"
-        assert bootstrap == f"{drawn.lower:.3f} to {drawn.upper:.3f}"
+        expected = f"{average_precision_score(FOUR.positive[:, 0], score):.3f}"
+        assert area == (expected, f"{found.lower:.3f}–{found.upper:.3f}")
+        assert bootstrap == (f"{drawn.lower:.3f}–{drawn.upper:.3f}", "")
+        assert roc == (f"{roc_auc_score(FOUR.positive[:, 0], score):.3f}", "")
 
 
 def interval_drawn(name, scheme="step"):
@@ -225,7 +226,7 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     app = open_page("models", example="four_models")
     assert "forest" in headline(app)
     assert len(table_with(app, "winner")) == len(SCHEMES)
-    assert set(table_with(app, "ROC area")["Bootstrap interval"]) == {"–"}
+    assert {row[2] for row in rates_of(app)[1:]} == {("–", "")}
     assert "models_intervals_stop" in [button.key for button in app.button]
     assert answer(app).endswith("; whether this is more than chance is being computed")
     assert app.code[0].value.endswith(" (no interval of the lead is computed)")
@@ -238,10 +239,9 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     assert "models_intervals_stop" not in [button.key for button in app.button]
     assert "; the lead, with the 95% interval " in answer(app)
     assert re.search(r" \(95% interval \S+ to \S+, may be chance\)$", app.code[0].value)
-    table = table_with(app, "ROC area").set_index("Model")
-    for name in FOUR.names:
+    for (name, _), _, bootstrap, _ in rates_of(app)[1:]:
         expected = interval_drawn(name)
-        assert table["Bootstrap interval"][name] == f"{expected.lower:.3f} to {expected.upper:.3f}"
+        assert bootstrap[0] == f"{expected.lower:.3f}–{expected.upper:.3f}"
 
 
 def test_models_with_the_same_ranking_have_no_difference():
@@ -326,7 +326,7 @@ def test_four_of_thirty_models_are_drawn_in_color():
     app = page_with(table(30), "models")
     assert len(polygons(app, "models_chart")) == 30
     assert "26 more models are drawn in gray." in said(app)
-    assert len(table_with(app, "ROC area")) == 30
+    assert len(rates_of(app)) == 31
     assert sum(text.startswith("<b>0.") for text in annotation_texts(app, "models_chart")) == 4
 
 
@@ -352,15 +352,12 @@ def test_the_unit_of_weights_changes_no_interval(unit):
     weight = np.linspace(0.5, 1.5, 200)
     frame = table(2, sample_weight=unit * weight)
     app = page_with(frame, "models")
-    areas = table_with(app, "ROC area")
-    shown = ["Model", "Area", "95% interval", "Bootstrap interval"]
-    for name, area, by_influence, drawn in areas[shown].itertuples(index=False):
+    for (name, _), area, bootstrap, _ in rates_of(app)[1:]:
         expected = average_precision_score(frame["label"], frame[name], sample_weight=weight)
-        assert area == pytest.approx(expected, abs=1e-12)
         interval = bootstrap_weighted_interval(frame["label"], frame[name], weight, n_resamples=FEW_SAMPLES)
-        assert drawn == f"{interval.lower:.3f} to {interval.upper:.3f}"
+        assert bootstrap[0] == f"{interval.lower:.3f}–{interval.upper:.3f}"
         found = area_interval_of_rows(frame["label"], frame[name], sample_weight=weight)
-        assert by_influence == f"{found.lower:.3f} to {found.upper:.3f}"
+        assert area == (f"{expected:.3f}", f"{found.lower:.3f}–{found.upper:.3f}")
     assert ("model 1", "model 0") in pairs_of(app)
     assert "One positive at a time" not in table_with(app, "m1")["scheme"].tolist()
 

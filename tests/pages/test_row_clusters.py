@@ -7,7 +7,7 @@ import pytest
 from pr_curve_lab.analysis import model_resampling
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.i18n.messages import format_notices, messages_in
-from tests.pages.app import page_with
+from tests.pages.app import page_with, rates_of
 from tests.pr_curve_lab.persons import persons
 
 SAID = {
@@ -52,7 +52,8 @@ def test_models_are_compared_by_person(lang):
     assert captions(app).count(SAID[lang]) == 1
     words = messages_in(lang)
     assert any(words.format("interval.name_groups") in one.value for one in app.header)
-    assert len(next(one.value for one in app.dataframe if words.format("columns.models.bootstrap") in one.value)) == 2
+    titles, *rows = rates_of(app)
+    assert (titles[2][0], len(rows)) == (words.format("columns.models.bootstrap"), 2)
     drawn = words.format("models.bootstrap_caption_clusters", resamples=model_resampling.N_RESAMPLES)
     assert any(drawn in caption for caption in captions(app))
 

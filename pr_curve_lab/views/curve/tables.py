@@ -8,7 +8,6 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
-from markupsafe import Markup
 
 from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.decision_curve import FEW_ROWS, DecisionCurve, decision_curve, miscalibrated_mean
@@ -34,7 +33,7 @@ from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import GRID, MAX_TEXT_LENGTH
 from pr_curve_lab.server.visitor_state import cached, get_messages, message, value_of, visitor
 from pr_curve_lab.views import charts
-from pr_curve_lab.views.controls import show_columns
+from pr_curve_lab.views.controls import show_columns, show_two_line_rows
 from pr_curve_lab.views.curve import chart
 from pr_curve_lab.views.curve.threshold_control import point_container
 from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
@@ -60,9 +59,6 @@ def show_failing_groups(labeled_scores: LabeledScores, selected_index: int) -> G
             title = message("averages.title")
             st.button(title, key="show_by_group", type="tertiary", on_click=data_in_use.show_groups, args=(column,))
     return rates
-
-
-MAX_SHORT_GROUPS, GROUPS_HEIGHT = 10, 400  # groups that are listed without scrolling; px
 
 
 def show_groups(rates: GroupRates | None, selected_index: int) -> None:
@@ -99,23 +95,17 @@ def show_rate_table(
     fails: those of groups that fail.
     """
     titles = [title, *(message(f"columns.averages.{name}") for name in measures)]
-    head = Markup("").join(Markup('<th scope="col">{}</th>').format(one) for one in titles)
-    rows = []
-    for group in order:
-        kind = "fails" if group in fails else ""
-        name = Markup('<th scope="row" class="{}">{}<small>{}</small></th>').format(kind, *named[group])
-        rows.append(name + Markup("").join(_rate_cell(rate, group) for rate in measures.values()))
-    body = Markup("").join(Markup("<tr>{}</tr>").format(row) for row in [head, *rows])
-    with st.container(key=key, height="content" if len(rows) <= MAX_SHORT_GROUPS else GROUPS_HEIGHT, border=False):
-        st.html(Markup('<table class="rates">{}</table>').format(body))
+    order = list(order)
+    rows = [[named[group], *(_rate_cell(rate, group) for rate in measures.values())] for group in order]
+    show_two_line_rows(key, titles, rows, [number for number, group in enumerate(order) if group in fails])
 
 
-def _rate_cell(rate: GroupRate, group: int) -> Markup:
-    """Return a number with its interval, if it has one."""
+def _rate_cell(rate: GroupRate, group: int) -> tuple[str, str]:
+    """Return a number, and its interval if it has one."""
     value, low, high = (float(one[group]) for one in (rate.value, rate.lower, rate.upper))
     interval = "" if np.isnan(low) else message("punctuation.interval", low=low, high=high)
     number = message("punctuation.none") if np.isnan(value) else get_messages().format_number(format_area(value))
-    return Markup("<td>{}<small>{}</small></td>").format(number, interval)
+    return number, interval
 
 
 def rates_caption(rates: GroupRates) -> str:

@@ -168,7 +168,7 @@ def test_printed_areas_and_recalls_have_the_printed_difference(seed):
         cited = model_citation(led, messages_in("en"))
         assert cited.endswith(f" (95% interval {lower:+.3f} to +0.300{end}")  # of the leader at the requirement
     limited = replace(models, thresholds=replace(models.thresholds, no_lead="alerts"))
-    assert model_citation(limited, messages_in("en")).endswith("not at a limit on alerts)")
+    assert model_citation(limited, messages_in("en")).endswith("not with a limit on alerts)")
     unreached = replace(models.thresholds, reached=models.thresholds.reached[:1], unreached=("b",))
     cited = model_citation(replace(models, thresholds=unreached), messages_in("en"))
     assert "; with precision at least 0.5: " in cited
