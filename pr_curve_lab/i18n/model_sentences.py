@@ -492,7 +492,8 @@ def pair_result_text(pair: PairResult, messages: Messages) -> str:
     >>> pair_result_text(PairResult("a", "b", 0.1, -0.1, 0.3, 0.2, 0.8, "open"), messages_in("en"))
     'may be chance'
     """
-    return messages.format(f"models.pair_{pair.status}")
+    is_corrected = pair.status != "alone" or not math.isnan(pair.p)
+    return messages.format(f"models.pair_{pair.status}" if is_corrected else "models.pair_uncorrected")
 
 
 def pairs_caption(comparison: PairResults, n_resamples: int, messages: Messages) -> str:

@@ -364,7 +364,7 @@ def show_table(results: Models) -> None:
     intervals = [results.interval(scheme, model) for model in by_area]
     common = common_interval_name(intervals, messages)
     titles = [message(f"columns.models.{name}") for name in ("model", "area", "bootstrap", "roc")]
-    titles[1] = message("punctuation.items").join([titles[1], message("columns.models.interval")])
+    titles[1] = Markup("{}<small>{}</small>").format(titles[1], message("columns.models.interval"))
     rows = []
     for model, one in zip(by_area, intervals, strict=True):
         interval = _interval_text(one.interval, "" if common else interval_method_name(one, messages))
@@ -408,19 +408,21 @@ def show_pairs(comparison: PairResults, colored: tuple[str, ...]) -> None:
     styles = {model: f"model-{number}" for number, model in enumerate(colored[: len(palette.MODEL_STYLES)])}
     best = code_span(truncate_middle(pairs[0].first, MAX_NAME_LENGTH))
     title = "models.pairs_matrix" if comparison.is_matrix else "models.pairs_of_best"
-    st.header(message(title, best=best), anchor=False)
+    st.header(message(title, count=len(pairs), best=best), anchor=False)
     with st.container(key="pairs_table"):
         st.html(_table(comparison, styles))
     st.caption(pairs_caption(comparison, model_resampling.N_RESAMPLES, messages))
 
 
 def _table(comparison: PairResults, styles: dict[str, str]) -> Markup:
-    """Return a matrix of all pairs, or a list if some are missing."""
+    """Return a matrix of all pairs, or a list if some are missing; the only pair needs neither."""
     cells = {(pair.first, pair.second): pair for pair in comparison.pairs}
     firsts, seconds = (list(dict.fromkeys(names)) for names in zip(*cells, strict=True))
     if not comparison.is_matrix:
         listed = [_row(pair.second, [pair], styles) for pair in comparison.pairs]
         return Markup('<table class="listed">{}</table>').format(Markup("").join(listed))
+    if len(comparison.pairs) == 1:
+        return Markup('<table class="single"><tr>{}</tr></table>').format(_cell(comparison.pairs[0]))
     heads = [Markup('<th scope="col" class="{}">{}</th>').format(*_style_and_name(name, styles)) for name in seconds]
     rows = [_row(first, [cells.get((first, second)) for second in seconds], styles) for first in firsts]
     head = Markup("<tr><td></td>{}</tr>").format(Markup("").join(heads))

@@ -112,7 +112,7 @@ def test_the_segment_that_changes_the_winner_is_named_in_a_caption():
 
 def test_the_table_of_areas_has_both_intervals_and_the_roc_area():
     titles, *rows = rates_of(open_page("models", example="four_models"))
-    assert [title for title, _ in titles] == ["Model", "Area, 95% interval", "Bootstrap interval", "ROC area"]
+    assert titles == [("Model", ""), ("Area", "95% interval"), ("Bootstrap interval", ""), ("ROC area", "")]
     assert [row[0][0] for row in rows] == ["forest", "neighbours", "logistic", "tree"]
     for (name, _), area, bootstrap, roc in rows:
         score = FOUR.score[:, FOUR.names.index(name)]
@@ -161,6 +161,14 @@ def test_every_pair_in_steps_has_its_test_and_bootstrap_share():
     assert f"p is corrected for 6 comparisons (Holm). Ahead: the share of {FEW_SAMPLES} resamples" in said(app)
 
 
+def test_the_only_pair_is_shown_without_a_matrix():
+    app = page_with(table(2), "models")
+    assert list(pairs_of(app)) == [("model 1", "model 0")]
+    (body,) = (one.proto.body for one in app.get("html") if 'class="pair' in one.proto.body)
+    assert "<th" not in body
+    assert "Difference of the areas with its 95% interval, same rows" in [one.value for one in app.header]
+
+
 def test_a_lead_without_any_spread_has_no_verdict():
     frame = pd.DataFrame({"label": [1] * 12 + [0] * 12, "perfect": np.arange(24, 0, -1) / 24, "constant": 0.5})
     app = page_with(frame, "models")
@@ -180,7 +188,7 @@ def test_a_pair_under_another_scheme_is_compared_on_the_same_samples():
         f"{format_difference(lead.lower)} to {format_difference(lead.upper)}",
         f"ahead in {format_percent((first > second).mean())}",
     ]
-    assert pairs_of(app)["forest", "tree"][1] == "significant before correction only"  # six pairs were compared
+    assert pairs_of(app)["forest", "tree"][1] == "significant, but not corrected"  # of six pairs
     assert "Intervals come from the same resamples, each pair by itself." in said(app)
 
 
