@@ -127,7 +127,7 @@ def show_title(comparison: Balances) -> None:
         "measured_area": measured.area,
     }
     joined = message(f"schemes.{comparison.scheme}.joined")
-    st.title(message(f"balance.headline_{finding}", joined=joined, **values), anchor=False)
+    controls.show_title(message(f"balance.headline_{finding}", joined=joined, **values))
     circles = cached(circle_count_with_roc, comparison.measured.points)
     st.caption(circle_caption("areas.caption", circles, get_messages()))
 

@@ -46,10 +46,11 @@ def name_width(names: Iterable[str]) -> int | None:
 
 
 def show_title(text: str) -> None:
-    """Show a headline in which no line ends within an interval."""
+    """Show a headline in which no line ends within an interval, or between a number and a Chinese word."""
     between = get_messages().raw("punctuation.range").format(low="", high="")
     within = rf"(?<=\d){re.escape(between)}(?=[-\u2212]?\d)"
-    st.title(re.sub(within, between.replace(" ", NO_BREAK_SPACE), text), anchor=False)
+    text = re.sub(within, between.replace(" ", NO_BREAK_SPACE), text)
+    st.title(re.sub(r"(?<=\d) (?=[\u4e00-\u9fff])", NO_BREAK_SPACE, text), anchor=False)
 
 
 def code_list(names: Iterable[object]) -> str:

@@ -71,7 +71,7 @@ def is_waiting() -> bool:
 def show_title(labeled_scores: LabeledScores) -> None:
     """Show how many rows are in use, and how many of them are positive; or what the visitor's file lacks."""
     if is_waiting():
-        st.title(_waiting_text(), anchor=False)
+        controls.show_title(_waiting_text())
         st.caption(message("data.privacy"))
         return
     rows = message("data.rows", count=labeled_scores.size)
@@ -86,7 +86,7 @@ def show_title(labeled_scores: LabeledScores) -> None:
     if dataset.kind in ("classes", "labels"):
         key, values["count"] = f"data.headline_{dataset.kind}", len(dataset.names)
         values["name"] = code_span(str(value_of(TASK.name)))
-    st.title(message(key, **values), anchor=False)
+    controls.show_title(message(key, **values))
     st.caption(message("data.privacy"))
 
 
