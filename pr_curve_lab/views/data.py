@@ -382,9 +382,11 @@ def rows_left_text(source: DataSource) -> str:
     dataset = cached_for_source(source, build_dataset, source.table, source.roles, exclude=source.exclude)
     if not isinstance(dataset, Dataset) or dataset.is_frequency_weight:
         return ""
-    total = int(split_mask(source.table, source.roles).sum())
-    key = "data.rows_left_models" if dataset.kind == "models" else "data.rows_left"
-    return message(key, used=dataset.row_index.size, total=total)
+    used, total = dataset.row_index.size, int(split_mask(source.table, source.roles).sum())
+    key = "data.rows_left_all" if used == total else "data.rows_left"
+    if dataset.kind == "models" and used < total:
+        key = "data.rows_left_models"
+    return message(key, used=used, total=total)
 
 
 ROLE_ROWS = (("label", "positive"), ("scores",), ("weight", "group", "cluster"))

@@ -98,7 +98,7 @@ def test_rows_or_the_model_without_a_score_can_be_left_out_of_the_test_rows():
         "data.waiting_score_missing", name="`mine.csv`, only `split` = `test`", count=1, total=20
     )
     assert headline(app) == one
-    assert app.button(key="offer_score_missing_0").label == "Leave out `model_b` (20 of 20 rows remain)"
+    assert app.button(key="offer_score_missing_0").label == "Leave out `model_b` (all 20 rows remain)"
     assert app.checkbox(key="leave_out").label.endswith(" (19 of 20 rows remain, the same for every model)")
     app.checkbox(key="leave_out").check().run()
     used = {"used": 19, "total": 20, "column": "`split`", "value": "`test`"}
