@@ -198,6 +198,18 @@ def task_matrix(dataset: Dataset, names: tuple[str, ...] | None = None) -> TaskM
     )
 
 
+def weakest_name(dataset: Dataset, matrix: TaskMatrix) -> str:
+    """Return the name of the weakest class or label that has a curve, given the matrix of all.
+
+    >>> from pr_curve_lab.schema.examples import example_dataset
+    >>> digits = example_dataset("digits")
+    >>> weakest_name(digits, task_matrix(digits))
+    '8'
+    """
+    name = matrix.names[matrix.weakest_task("step").weakest]
+    return name if name in dataset.valid_names else dataset.valid_names[0]
+
+
 @dataclass(frozen=True, eq=False)
 class AverageCurve:
     """An average with its components and the curve that has the average as area."""

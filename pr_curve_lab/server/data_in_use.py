@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pr_curve_lab.analysis.averages import task_matrix
+from pr_curve_lab.analysis.averages import task_matrix, weakest_name
 from pr_curve_lab.analysis.summary import other_group_findings, step_areas
 from pr_curve_lab.io.local_files import initial_header, initial_paths, read_local_files
 from pr_curve_lab.io.notices import Notice
@@ -255,8 +255,7 @@ def _default_task(dataset: Dataset) -> str:
     """Return the first model, or the weakest class or label, of which the headlines of Summary and Groups speak."""
     if dataset.kind not in ("classes", "labels"):
         return dataset.valid_names[0]
-    weakest = visitor_state.cached(task_matrix, dataset).weakest_task("step").weakest
-    return dataset.names[weakest] if dataset.names[weakest] in dataset.valid_names else dataset.valid_names[0]
+    return weakest_name(dataset, visitor_state.cached(task_matrix, dataset))
 
 
 def update_labeled_scores(page: str) -> None:

@@ -23,6 +23,14 @@ def one_model_in_regions():
     return regions().drop(columns="tree")
 
 
+def classes_in_regions():
+    """Return three classes in four regions; the scores of class `a` are as by chance in West."""
+    frame, random = one_model_in_regions(), np.random.default_rng(3).normal(size=(2, 2000)).round(3)
+    kind = np.where(frame["fraud"] == 1, "a", np.resize(["b", "c"], len(frame)))
+    scores = {"p_a": frame["forest"], "p_b": random[0], "p_c": random[1]}
+    return pd.DataFrame({"region": frame["region"], "kind": kind, **scores})
+
+
 def folds():
     """Return five folds of 100 rows with 20 positives each."""
     rng = np.random.default_rng(4)

@@ -37,7 +37,7 @@ from tests.pages.app import (
     sent_to_browser,
     table_with,
 )
-from tests.pages.regions import folds, one_model_in_regions
+from tests.pages.regions import classes_in_regions, folds, one_model_in_regions
 from tests.pr_curve_lab.analysis.test_train_test import train_test_rows
 from tests.pr_curve_lab.exports.reading import Read
 
@@ -185,14 +185,6 @@ def test_a_rare_class_is_not_the_weakest_for_its_share_alone(language, monkeypat
     ]
     app.switch_page("pages/summary.py").run()
     assert sentence in said(app)
-
-
-def classes_in_regions():
-    """Return three classes in four regions; the scores of class `a` are as by chance in West."""
-    frame, random = one_model_in_regions(), np.random.default_rng(3).normal(size=(2, 2000)).round(3)
-    kind = np.where(frame["fraud"] == 1, "a", np.resize(["b", "c"], len(frame)))
-    scores = {"p_a": frame["forest"], "p_b": random[0], "p_c": random[1]}
-    return pd.DataFrame({"region": frame["region"], "kind": kind, **scores})
 
 
 def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named(monkeypatch):

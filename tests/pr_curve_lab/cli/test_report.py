@@ -7,6 +7,7 @@ import pytest
 
 from tests.fraud_log import fraud_csv
 from tests.pages.app import file_of, open_page
+from tests.pages.regions import classes_in_regions, csv
 
 pytestmark = pytest.mark.usefixtures("pages_without_waiting")
 
@@ -65,3 +66,10 @@ def test_classes_are_averaged(prlab, folder):
     said = text_of(result.stdout)
     assert "Macro" in said
     assert "mean over 2 folds = 1.000" in said
+
+
+def test_the_weakest_class_is_shown_by_group(prlab, folder):
+    (folder / "classes.csv").write_bytes(csv(classes_in_regions()))
+    said = text_of(prlab("report", "classes.csv", "-o", "-").stdout)
+    weakest = re.search(r"class (\w) against the rest at score >= ", said)[1]
+    assert f"class {weakest} against the rest: AP (step, ties together), mean over 4 groups = " in said
