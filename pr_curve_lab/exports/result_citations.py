@@ -262,27 +262,26 @@ def _recall_citation(found: ModelThresholds, best_two: Sequence[str], messages: 
     pair = [one for one in found.reached if one.model in best_two and found.maximized == "recall"]
     if len(pair) < 2:
         return requirement_sentence(found, messages, CITED, "exports.compared_reached")
-    first, second = pair
-    known = messages.format("models.chance_unknown")
+    known = messages.format("exports.no_interval")
     if tuple(pair) == found.reached[:2]:
         known = recall_lead_text(found, messages, CITED)
         if found.lead is not None:
             ends = {"low": found.lead.lower, "high": found.lead.upper}
             texts = {name: keyboard_minus(format_difference(end)) for name, end in ends.items()}
-            known = messages.format("models.lead_interval", **texts)
+            known = messages.format("exports.recall_lead", **texts)
             if found.lead.lower <= 0:
                 known += messages.format("punctuation.phrases") + messages.format("models.pair_open")
-    decimals = decimals_to_subtract(first.recall, second.recall)
-    return messages.format(
+    first, second = pair
+    recall, other = format_distinct(first.recall, second.recall)
+    compared = messages.format(
         "exports.compared_recall",
         requirements=requirements_text(found.requirements, found.deployment, messages),
         first=single_line(first.model),
         second=single_line(second.model),
-        recall=format_area(first.recall, decimals),
-        other=format_area(second.recall, decimals),
-        difference=format_difference(first.recall - second.recall, decimals, signed=False),
-        known=_in_parentheses(messages, known),
+        recall=recall,
+        other=other,
     )
+    return messages.format("punctuation.phrases").join(filter(None, (compared, known)))
 
 
 def _in_parentheses(messages: Messages, *texts: str) -> str:

@@ -237,7 +237,7 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     assert {row[2] for row in rates_of(app)[1:]} == {("–", "")}
     assert "models_intervals_stop" in [button.key for button in app.button]
     assert answer(app).endswith("; whether this is more than chance is being computed")
-    assert app.code[0].value.endswith(" (no interval of the lead is computed)")
+    assert app.code[0].value.endswith(", no interval of the lead is computed")
     app.session_state["model"] = "tree"
     app.run()  # another selected model: the same job continues
     works = app.session_state["visitor"].jobs.values()
@@ -246,7 +246,7 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     app.run()
     assert "models_intervals_stop" not in [button.key for button in app.button]
     assert "; the lead, with the 95% interval " in answer(app)
-    assert re.search(r" \(95% interval \S+ to \S+, may be chance\)$", app.code[0].value)
+    assert re.search(r", 95% interval of the difference \S+ to \S+, may be chance$", app.code[0].value)
     for (name, _), _, bootstrap, _ in rates_of(app)[1:]:
         expected = interval_drawn(name)
         assert bootstrap[0] == f"{expected.lower:.3f}–{expected.upper:.3f}"

@@ -147,7 +147,7 @@ def test_the_citation_compares_the_best_two_models(schemes, tested, drawn):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_printed_areas_and_recalls_have_the_printed_difference(seed):
+def test_printed_areas_have_the_printed_difference_and_recalls_few_digits(seed):
     rng = np.random.default_rng(seed)
     label = np.arange(300) % 3 == 0
     scores = {name: label + rng.normal(size=300) for name in "ab"}
@@ -157,18 +157,17 @@ def test_printed_areas_and_recalls_have_the_printed_difference(seed):
     models = models_of(dataset, ("step", "linear"))
     deployments = tuple(build_deployment(models.points[name]) for name in "ab")
     models = replace(models, thresholds=model_thresholds(("a", "b"), deployments, Requirements(precision=0.5)))
-    compared = r"(0\.\d+)(?: \(\w\))? against (0\.\d+)(?: \(\w\))?, difference (0\.?\d*)"
-    found = re.findall(compared, model_citation(models, messages_in("en")))
-    assert len(found) == 2
-    for one, other, difference in found:
-        assert Decimal(one) - Decimal(other) == Decimal(difference)
+    cited = model_citation(models, messages_in("en"))
+    ((one, other, difference),) = re.findall(r"(0\.\d+) against (0\.\d+), difference (0\.?\d*)", cited)
+    assert Decimal(one) - Decimal(other) == Decimal(difference)
+    ((recall, less),) = re.findall(r"recall (0\.\d{3}) \([ab]\) against (0\.\d{3}) \([ab]\), ", cited)
+    assert recall > less
     for lower in (-0.1, 0.1):
         led = replace(models, thresholds=replace(models.thresholds, lead=Interval(lower, 0.3, 0.95)))
-        end = ", may be chance)" if lower < 0 else ")"
-        cited = model_citation(led, messages_in("en"))
-        assert cited.endswith(f" (95% interval {lower:+.3f} to +0.300{end}")  # of the leader at the requirement
+        end = f", 95% interval of the difference {lower:+.3f} to +0.300" + ", may be chance" * (lower < 0)
+        assert model_citation(led, messages_in("en")).endswith(end)  # of the leader at the requirement
     limited = replace(models, thresholds=replace(models.thresholds, no_lead="alerts"))
-    assert model_citation(limited, messages_in("en")).endswith("not with a limit on alerts)")
+    assert model_citation(limited, messages_in("en")).endswith("not with a limit on alerts")
     unreached = replace(models.thresholds, reached=models.thresholds.reached[:1], unreached=("b",))
     cited = model_citation(replace(models, thresholds=unreached), messages_in("en"))
     assert "; with precision at least 0.5: " in cited
