@@ -131,18 +131,21 @@ def show_upload() -> None:
 
 
 def show_examples() -> None:
-    """Show a choice of the built-in examples."""
+    """Show a choice of the built-in examples, folded if the visitor has own data."""
     messages = get_messages()
-    set_translated_widget(example=visitor().pending_source.example)
-    st.radio(
-        message("data.examples"),
-        EXAMPLES,
-        index=None,
-        format_func=lambda name: messages.format(f"examples.{name}.name"),
-        captions=[message(f"examples.{name}.shows") for name in EXAMPLES],
-        key="example",
-        on_change=_use_example,
-    )
+    example = visitor().pending_source.example
+    set_translated_widget(example=example)
+    with st.expander(message("data.examples"), key="examples", expanded=example is not None):
+        st.radio(
+            message("data.examples"),
+            EXAMPLES,
+            index=None,
+            format_func=lambda name: messages.format(f"examples.{name}.name"),
+            captions=[message(f"examples.{name}.shows") for name in EXAMPLES],
+            key="example",
+            on_change=_use_example,
+            label_visibility="collapsed",
+        )
 
 
 def show_alternatives(example: str, label: str) -> None:

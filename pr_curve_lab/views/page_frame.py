@@ -92,7 +92,8 @@ def _show_data(page: str) -> None:
     _show_task_select()
     if has_groups:
         _show_group_select()
-    st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
+    if page != "data":
+        st.page_link(PAGES["data"].script, label=message("data.change"), width="content")
 
 
 def _roles_text(roles: Roles) -> str:

@@ -4,7 +4,18 @@ from sklearn.metrics import average_precision_score
 
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_dataset
-from tests.pages.app import headline, leave_summary, open_page, page_with, polygon_area, said, switch, trace_of, upload
+from tests.pages.app import (
+    headline,
+    leave_summary,
+    linked_pages,
+    open_page,
+    page_with,
+    polygon_area,
+    said,
+    switch,
+    trace_of,
+    upload,
+)
 from tests.pages.regions import regions
 
 GOOD = b"outcome,p\nyes,0.9\nno,0.8\nyes,0.7\nno,0.1\n"
@@ -101,6 +112,13 @@ def test_the_headline_counts_the_rows_without_a_score_of_each_model():
     frame.loc[[1, 2], "tree"] = frame.loc[3, "forest"] = np.nan
     rows = "`mine.csv`: some of 2,000 rows have no score (`tree` 2, `forest` 1)"
     assert headline(page_with(frame, "data")) == rows
+
+
+def test_the_examples_are_folded_below_own_data():
+    assert open_page("data").expander(key="examples").proto.expanded
+    app = page_with(b"label,score\n1,0.5\n0,0.1\n", "data")
+    assert not app.expander(key="examples").proto.expanded
+    assert "data" not in linked_pages(app)  # the page itself
 
 
 def test_rows_without_a_score_can_be_left_out():
