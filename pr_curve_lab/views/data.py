@@ -135,7 +135,8 @@ def show_examples() -> None:
     messages = get_messages()
     example = visitor().pending_source.example
     set_translated_widget(example=example)
-    with st.expander(message("data.examples"), key="examples", expanded=example is not None):
+    key = "folded_examples" if example is None else "examples"  # one key would keep it open after an upload
+    with st.expander(message("data.examples"), key=key, expanded=example is not None):
         st.radio(
             message("data.examples"),
             EXAMPLES,

@@ -109,7 +109,7 @@ def is_kept_over_back_and_forward(visitor):
     assert "clinic.csv · 469 rows" in visitor.text()
     visitor.visit("data")
     assert visitor.headline().startswith("469 rows")
-    visitor.page.locator(".st-key-examples summary").click()  # folded below own data
+    visitor.page.locator(".st-key-folded_examples summary").click()  # folded below own data
     visitor.page.locator(".st-key-example").get_by_text("One score for all").click()
     visitor.wait()
     for goes, begins in (
@@ -166,7 +166,7 @@ def pasted_rows_and_examples_replace_them(visitor):
     visitor.page.locator(".st-key-paste_read button").click()
     visitor.leave_summary()
     assert visitor.headline() == "4 rows, 2 positive: a class balance of 0.50"
-    visitor.page.locator(".st-key-examples summary").click()  # folded below own data
+    visitor.page.locator(".st-key-folded_examples summary").click()  # folded below own data
     visitor.page.locator(".st-key-example").get_by_text("One score for all").click()
     visitor.wait()
     assert visitor.headline() == "100 rows, 10 positive: a class balance of 0.10"

@@ -117,7 +117,7 @@ def test_the_headline_counts_the_rows_without_a_score_of_each_model():
 def test_the_examples_are_folded_below_own_data():
     assert open_page("data").expander(key="examples").proto.expanded
     app = page_with(b"label,score\n1,0.5\n0,0.1\n", "data")
-    assert not app.expander(key="examples").proto.expanded
+    assert not app.expander(key="folded_examples").proto.expanded
     assert "data" not in linked_pages(app)  # the page itself
 
 
