@@ -38,6 +38,7 @@ WORST_FIRST = (
     "one_score", "separates_perfectly", "scores_reversed", "training_rows", "hard_decisions", "rows_repeated",
     "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer",
     "decision", "train_test", "group_fails", "groups_fail", "fold_fails", "folds_fail", "models_fail",
+    "models_fail_apart",
     "group_rates",
     "miscalibrated", "few_positives", "bins_hide", "joining_differs", "many_ties", "many_ties_weighted",
 )  # fmt: skip
@@ -301,13 +302,17 @@ def merge_models(found: Sequence[Finding], model: str) -> list[Finding]:
 
 
 def _merge_models(found: list[Finding], model: str) -> list[Finding]:
-    lowest = min(found, key=lambda one: one.notice.params["area"])
-    area = max(one.notice.params["area"] for one in found)
+    found_by_area = sorted(found, key=lambda one: one.notice.params["area"])
+    lowest, area = found_by_area[0], found_by_area[-1].notice.params["area"]
     least = min(one.notice.params["least"] for one in found)
     if len(found) == 1 or area >= least:
         return found
-    facts = {**lowest.notice.params, "models": tuple(one.task or model for one in found), "area": area, "least": least}
-    return [replace(_finding("models_fail", lowest.page, **facts), task=lowest.task, group=lowest.group)]
+    facts = lowest.notice.params
+    models = tuple(one.task or model for one in found_by_area)
+    has_range = len(facts["worst"]) == 1 and f"{facts['area']:.3f}" < f"{area:.3f}"
+    key = "models_fail_apart" if has_range else "models_fail"
+    facts = {**facts, "models": models, "lowest": facts["area"], "area": area, "least": least}
+    return [replace(_finding(key, lowest.page, **facts), task=lowest.task, group=lowest.group)]
 
 
 def compare_in_groups(

@@ -237,16 +237,17 @@ def _failing_groups(models: Models, messages: Messages) -> list[str]:
     for one in models.failing_groups:
         facts = one.notice.params
         alike = facts.get("models", (one.task,))
-        failing = [model for model in best_two if model in alike]
+        failing = [model for model in alike if model in best_two]
         if not failing:
             continue
         groups = [TaskName("", "one", facts["column"], group).format(messages) for group in facts["worst"]]
         text = messages.format(
-            "exports.model_fails" if len(failing) == 1 else "exports.models_fail",
+            "exports.model_fails" if len(failing) == 1 else f"exports.{one.notice.key}",
             model=messages.format("models.and").join(map(single_line, failing)),
             groups=messages.format("punctuation.items").join(groups),
             count=len(groups) * len(alike),
             area=facts["area"],
+            lowest=facts.get("lowest"),
             least=facts["least"],
         )
         others = [other for other in one.others if other.name in best_two]

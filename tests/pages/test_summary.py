@@ -247,10 +247,15 @@ def test_a_group_that_fails_for_another_model_is_named_and_opens_its_groups(page
 
 @pytest.mark.parametrize("page", ["summary", "models"])
 def test_both_models_that_fail_in_a_group_are_named_in_one_sentence(page):
-    app = page_with(regions(), page, model="forest")
-    assert "For `forest`, `tree`: **each fails in `West`,**" in said(app)
+    frame = regions()
+    west = frame[frame["region"] == "West"]
+    app = page_with(frame, page, model="forest")
+    areas = [f"{average_precision_score(west['fraud'], west[name]):.3f}" for name in ("tree", "forest")]
+    both = f"average precision of {' to '.join(areas)}, and"
+    assert f"For `tree`, `forest`: **each fails in `West`,** with an {both}" in said(app)
     assert len([one for one in app.markdown if "`West`" in one.value and "fails" in one.value]) == 1
-    assert ("; forest and tree both fail in region = West (" in app.code[0].value) == (page == "models")
+    cited = f"; tree and forest both fail in region = West (average precision {' to '.join(areas)}, "
+    assert (cited in app.code[0].value) == (page == "models")
 
 
 def test_one_group_alone_is_summed_up():

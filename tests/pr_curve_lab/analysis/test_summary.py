@@ -329,7 +329,7 @@ def test_a_group_in_which_one_model_fails_tells_how_the_other_does_there(other, 
     found += other_model_findings(table, dataset, "weak")
     areas_of = partial(areas_by_group, table, dataset)
     (one,) = compare_in_groups(found, table, dataset, "weak", areas_of)
-    assert one.notice.key == ("group_fails" if finding else "models_fail")
+    assert one.notice.key == ("group_fails" if finding else "models_fail_apart")
     area = areas_of("other", "site")["1"].area
     assert one.others == ((OtherModel("other", finding, area, area),) if finding else ())
 
