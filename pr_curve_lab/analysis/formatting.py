@@ -246,12 +246,12 @@ def decimals_to_subtract(one: float, other: float, most: int = MAX_DIFFERENCE_DE
     return decimals
 
 
-def format_lead(area: float, other: float, *, signed: bool = False) -> NumberText:
+def format_area_difference(area: float, other: float, *, signed: bool = False) -> NumberText:
     """Format the difference of two areas that are printed elsewhere, with one more decimal if it is not theirs.
 
-    >>> format_lead(0.5512, 0.4481), format_lead(0.5513, 0.4478), format_lead(0.73464, 0.73462)
-    ('0.103', '0.1035', '0.00002')
-    >>> format_lead(0.56928, 0.57075, signed=True)
+    >>> [format_area_difference(*areas) for areas in ((0.5512, 0.4481), (0.5513, 0.4478), (0.73464, 0.73462))]
+    ['0.103', '0.1035', '0.00002']
+    >>> format_area_difference(0.56928, 0.57075, signed=True)
     '−0.0015'
     """
     return format_difference(area - other, decimals_to_subtract(area, other, DISPLAY_DECIMALS + 1), signed=signed)

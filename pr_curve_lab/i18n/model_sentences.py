@@ -15,9 +15,9 @@ from pr_curve_lab.analysis.formatting import (
     NumberText,
     decimals_to_subtract,
     format_area,
+    format_area_difference,
     format_count,
     format_difference,
-    format_lead,
     format_number,
     format_percents,
     format_ratio,
@@ -482,7 +482,7 @@ def _segment_sentence(reversal: ModelReversal, joined: dict[str, str], messages:
 
 
 def _format_lead(name: str, area: float, other: float, fmt: SentenceFormat) -> str:
-    return fmt.tag_text(name, abs(area - other), format_lead(area, other))
+    return fmt.tag_text(name, abs(area - other), format_area_difference(area, other))
 
 
 def pair_result_text(pair: PairResult, messages: Messages) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import format_lead, format_prevalence
+from pr_curve_lab.analysis.formatting import format_area_difference, format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, circle_count
 from pr_curve_lab.i18n.area_sentences import circle_caption
 from pr_curve_lab.i18n.messages import Messages
@@ -126,7 +126,7 @@ def layouts(
     """
     notes = []
     for cell, panel in enumerate(subplots):
-        difference = messages.format_number(format_lead(panel.area, reference.area, signed=True))
+        difference = messages.format_number(format_area_difference(panel.area, reference.area, signed=True))
         beside = messages.format("schemes.is_compared") if panel.scheme == reference.scheme else difference
         notes += _name_and_area(panel, cell, messages)
         notes.append(_title_label(cell, "right", NUMBER_SHIFT + 1, beside, DIFFERENCE_SIZE, palette.QUIET))

@@ -21,7 +21,7 @@ from pr_curve_lab.analysis.formatting import (
     DISPLAY_TOLERANCE,
     NumberText,
     area_change_key,
-    format_lead,
+    format_area_difference,
     format_number,
     format_threshold,
     format_unique,
@@ -170,7 +170,7 @@ def _show_gap(gap: WindowCurves, labeled_scores: LabeledScores, pair: SchemeDiff
         scheme = "step" if "step" in (pair.left, pair.right) else pair.left
         area = pair.left_area if scheme == pair.left else pair.right_area
         area_interval = cached(step_interval, labeled_scores).scheme_interval(scheme, area)
-        difference = format_lead(pair.left_area, pair.right_area)
+        difference = format_area_difference(pair.left_area, pair.right_area)
         ends = {"low": area_interval.interval.lower, "high": area_interval.interval.upper}
         facts = {"joined": message(f"schemes.{scheme}.joined"), "interval": interval_name(area_interval, messages)}
         st.markdown(message("areas.gap", gap=difference, **facts, **ends))

@@ -18,9 +18,9 @@ from pr_curve_lab.analysis.formatting import (
     change_key,
     decimals_for_tolerance,
     format_area,
+    format_area_difference,
     format_count,
     format_difference,
-    format_lead,
     format_number,
     format_ratio,
     has_same_text,
@@ -403,7 +403,7 @@ def _difference_text(end: str, scheme: str, area: float, selected: float) -> str
     """Say how far the lowest or the highest area is from that of the selected scheme."""
     if abs(area - selected) < AREA_ROUNDING:
         return message(f"schemes.no_{end}")
-    difference = format_lead(area, selected, signed=True)
+    difference = format_area_difference(area, selected, signed=True)
     return message(f"schemes.{end}", name=message(f"schemes.{scheme}.name"), difference=difference)
 
 
@@ -512,7 +512,7 @@ def show_tool_warnings(results: Mapping[str, float | RejectedInput], points: Ope
     if points.unscored_positives or not isinstance(rocr, float):
         return
     if rocr - area > TOOLS[ROCR_TOOL].tolerance:
-        st.caption(message("tools.rocr", difference=format_lead(rocr, area)))
+        st.caption(message("tools.rocr", difference=format_area_difference(rocr, area)))
 
 
 def show_tool_table(results: Mapping[str, float | RejectedInput], area: float) -> None:

@@ -11,7 +11,7 @@ from pr_curve_lab.analysis.alerts import Deployment
 from pr_curve_lab.analysis.areas import JoinedArea, equal_areas, joined_area, scheme_area_bounds
 from pr_curve_lab.analysis.averages import task_matrix
 from pr_curve_lab.analysis.calibration import calibration, calibration_problem, called_rows
-from pr_curve_lab.analysis.formatting import format_lead, format_prevalence, format_threshold
+from pr_curve_lab.analysis.formatting import format_area_difference, format_prevalence, format_threshold
 from pr_curve_lab.analysis.group_rates import GroupRates, group_rates
 from pr_curve_lab.analysis.intervals import GroupArea
 from pr_curve_lab.analysis.prevalence import chance_area
@@ -192,7 +192,7 @@ def _headline(overview: Overview) -> str:
         "model": code_span(found.model),
         "area": text,
         "other": code_span(found.other),
-        "difference": format_lead(found.area, found.other_area),
+        "difference": format_area_difference(found.area, found.other_area),
     }
     if abs(found.difference) < AREA_ROUNDING:
         return message("summary.headline_equal", **values)

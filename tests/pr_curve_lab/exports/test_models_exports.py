@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from pr_curve_lab.analysis.alerts import build_deployment
-from pr_curve_lab.analysis.formatting import format_difference, format_lead
+from pr_curve_lab.analysis.formatting import format_area_difference, format_difference
 from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.model_resampling import bootstrap_models, model_data
 from pr_curve_lab.analysis.models import model_areas, model_reversal, model_thresholds, pair_tests
@@ -171,7 +171,7 @@ def test_printed_areas_have_the_printed_difference_and_recalls_few_digits(seed):
     unreached = replace(models.thresholds, reached=models.thresholds.reached[:1], unreached=("b",))
     cited = model_citation(replace(models, thresholds=unreached), messages_in("en"))
     assert "; with precision at least 0.5: " in cited
-    lead = format_lead(*(models.area("step", name) for name in models.by_area))
+    lead = format_area_difference(*(models.area("step", name) for name in models.by_area))
     assert f" by {lead} in " in models_title(models.ranking, models.schemes, messages_in("en"))
 
 
