@@ -118,6 +118,8 @@ def format_threshold(thresholds: np.ndarray, index: int) -> NumberText:
     >>> thresholds = np.array([0.9, 0.50012, 0.50001, 0.4187])
     >>> [format_threshold(thresholds, index) for index in range(4)]
     ['0.9', '0.5001', '0.5', '0.4187']
+    >>> format_threshold(np.array([7.2889e-7, 7e-7]), 0)
+    '7.28e-07'
     """
     value = float(thresholds[index])
     for digits in range(MIN_DIGITS, SHORT_DIGITS + 1):
@@ -185,7 +187,7 @@ def _format_lower(value: float, digits: int) -> str:
     """Format a number with this many significant digits, rounded down."""
     exact = Decimal(value)
     down = exact.quantize(Decimal(1).scaleb(exact.adjusted() - digits + 1), rounding=ROUND_FLOOR) if value else exact
-    return f"{down:.{digits}g}"
+    return f"{float(down):.{digits}g}"  # a Decimal would write 1e-7 where floats are 1e-07
 
 
 def format_area(area: float, decimals: int = DISPLAY_DECIMALS) -> NumberText:
