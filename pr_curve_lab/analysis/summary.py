@@ -14,7 +14,7 @@ import numpy as np
 
 from pr_curve_lab.analysis.areas import EqualAreas
 from pr_curve_lab.analysis.averages import GroupAverages, split_by_group, task_matrix
-from pr_curve_lab.analysis.formatting import format_count
+from pr_curve_lab.analysis.formatting import format_area, format_count
 from pr_curve_lab.analysis.intervals import (
     CONFIDENCE_LEVEL,
     GroupArea,
@@ -309,7 +309,7 @@ def _merge_models(found: list[Finding], model: str) -> list[Finding]:
         return found
     facts = lowest.notice.params
     models = tuple(one.task or model for one in found_by_area)
-    has_range = len(facts["worst"]) == 1 and f"{facts['area']:.3f}" < f"{area:.3f}"
+    has_range = len(facts["worst"]) == 1 and format_area(facts["area"]) != format_area(area)
     key = "models_fail_apart" if has_range else "models_fail"
     facts = {**facts, "models": models, "lowest": facts["area"], "area": area, "least": least}
     return [replace(_finding(key, lowest.page, **facts), task=lowest.task, group=lowest.group)]

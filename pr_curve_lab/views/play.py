@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
+from pr_curve_lab.analysis.formatting import format_area
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.settings import LEFT, PLAYED_ROWS, RIDDLE_TARGET, RIGHT, START, THRESHOLD
@@ -62,7 +63,7 @@ def _task_of(url: str) -> str:
     params = dict(parse_qsl(urlsplit(url).query))
     key, goal = params[START.name], params.get(RIDDLE_TARGET.name)
     target = next((one["target"] for one in starts_json(get_messages()) if one["key"] == key), goal)
-    area = "" if target is None else get_messages().format_number(f"{float(target):.3f}".removesuffix("0"))
+    area = "" if target is None else get_messages().format_number(format_area(float(target)).removesuffix("0"))
     return message(f"play.start_{key}", area=area)
 
 

@@ -183,7 +183,8 @@ class Visitor:
 
     def upload(self, *files: Path, key: str = "upload") -> None:
         """Upload files; after the first ones, go from Summary back to Data."""
-        self.page.locator(f'.st-key-{key} input[type="file"]').set_input_files(list(files))
+        with self.page.expect_response(lambda one: "/upload_file/" in one.url and one.request.method == "PUT"):
+            self.page.locator(f'.st-key-{key} input[type="file"]').set_input_files(list(files))
         self.leave_summary()
 
     def leave_summary(self) -> None:
