@@ -197,6 +197,9 @@ def test_curve_names_the_group_that_fails_in_the_column_that_summary_names(monke
     assert [one.value for one in app.markdown if one.value.startswith("**`West`")]
     app.button(key="show_by_group").click().run()
     assert headline(app).startswith("`West` fails")
+    app = page_with(frame, "curve", threshold=str(frame.forest.max()))  # which too few rows reach to tell groups apart
+    assert not [one.value for one in app.markdown if one.value.startswith("**`")]
+    assert [one.proto.expanded for one in app.expander if "`plan`" in one.label] == [False]
 
 
 def test_groups_that_do_not_differ_stay_folded():

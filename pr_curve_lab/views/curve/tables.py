@@ -42,7 +42,7 @@ from pr_metrics import SCHEMES, OperatingPoints, at_thresholds, threshold_index
 def show_failing_groups(labeled_scores: LabeledScores, selected_index: int) -> GroupRates | None:
     """Say which groups of rows fail at the selected threshold. Returns the rates of all groups; None without groups.
 
-    If no groups are in use, they are those of the column that Summary names, if one fails at this threshold too.
+    If no groups are in use, they are those of the column that Summary names.
     """
     if labeled_scores.group_name is not None:
         return None
@@ -52,7 +52,7 @@ def show_failing_groups(labeled_scores: LabeledScores, selected_index: int) -> G
         dataset = cached(Dataset.in_groups, dataset, visitor().in_use.table, column)
     rates = group_rates(dataset, task, threshold)
     if rates is None or not rates.low_groups:
-        return None if column else rates
+        return rates
     with point_container("group_fails", selected_index), st.container(horizontal=True, gap="small"):
         st.markdown(f"**{rates_sentence(rates, get_messages())}**", width="content")
         if column:
