@@ -20,16 +20,16 @@ chart.show_title(labeled_scores, deployment, selected_index, requirements)
 requirement.show_requirement_form(deployment)
 chart_side, numbers_side = st.columns(2, gap="medium")
 with chart_side:
-    band = chart.get_band(labeled_scores, deployment)
+    band, lines = chart.get_band(labeled_scores, deployment), requirement.requirement_lines(deployment)
     chart.show_threshold_chart(
         deployment,
         markers,
-        requirement.requirement_lines(deployment),
+        lines,
         band=band,
         drag_data=drag_points.build_drag_data(deployment, selected_index, requirements),
         labeled_scores=labeled_scores,
     )
-    chart.show_caption(labeled_scores, deployment, band)
+    chart.show_caption(labeled_scores, deployment, band, lines)
 with numbers_side:
     rates = tables.show_failing_groups(labeled_scores, selected_index)
     result.show_result(labeled_scores, choice, exports.task_name(labeled_scores), rates)

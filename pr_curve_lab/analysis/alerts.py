@@ -162,6 +162,7 @@ class AlertsByDay:
     min_alerts: float
     max_alerts: float
     max_day: int  # index of the busiest day, the first of equal ones
+    days_at_max: int  # as busy as that one
     days_above: int  # with more alerts than the limit, if there is one
 
 
@@ -218,7 +219,7 @@ def alerts_by_day(
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> labeled_scores, day = example_labeled_scores("ten_rows"), np.arange(10) % 2
     >>> alerts_by_day(labeled_scores, day, build_deployment_by_day(labeled_scores, day), 4, 2.0)
-    AlertsByDay(min_alerts=2.0, max_alerts=3.0, max_day=0, days_above=1)
+    AlertsByDay(min_alerts=2.0, max_alerts=3.0, max_day=0, days_at_max=1, days_above=1)
     """
     known = day >= 0
     weight = _weight(labeled_scores)
@@ -232,7 +233,9 @@ def alerts_by_day(
     alerts = np.where(there, np.bincount(day[called], weights=weight[called], minlength=size), np.nan)
     above = 0 if limit is None else int((alerts > limit).sum())
     busiest = int(np.nanargmax(alerts))
-    return AlertsByDay(float(np.nanmin(alerts)), float(alerts[busiest]), busiest, above)
+    most = float(alerts[busiest])
+    as_many = int((alerts >= most * (1 - ROUNDING_SLACK)).sum())
+    return AlertsByDay(float(np.nanmin(alerts)), most, busiest, as_many, above)
 
 
 def _weight(labeled_scores: LabeledScores) -> FloatArray:

@@ -37,7 +37,7 @@ EVERY_DAY, ON_AVERAGE, IN_FILE = 0.873, 0.714, 0.999
         (
             "zh",
             "阈值 0.873：查准率 0.27，查全率 0.33，每天报警 9.1 次",
-            "因为任何一天报警 20 次的上限，阈值不能再低：平均每天 9.1 次，最多的一天 20 次。",
+            "受“任何一天最多报警 20 次”所限，阈值不能再低：平均每天 9.1 次，最多的一天 20 次。",
             "`date` 共 60 天，每天报警 2 到 20 次，`2026-10-08` 最多，从不超过 20 次。",
         ),
     ],
@@ -80,10 +80,17 @@ def test_a_limit_of_one_alert_is_in_the_singular(page):
     assert "alerts in this file" not in text
 
 
-@pytest.mark.parametrize(("lang", "busiest"), [
-    ("en", "Over the 60 days of `date`: 9 to 38 alerts a day, the most on `2026-10-18`, more than 20 on 23 of them."),
-    ("zh", "`date` 共 60 天，每天报警 9 到 38 次，`2026-10-18` 最多，其中 23 天超过 20 次。"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lang", "busiest"),
+    [
+        (
+            "en",
+            "Over the 60 days of `date`: 9 to 38 alerts a day, the most on `2026-10-18`, "
+            "more than 20 on 23 of the 60 days.",
+        ),
+        ("zh", "`date` 共 60 天，每天报警 9 到 38 次，`2026-10-18` 最多；60 天中有 23 天超过 20 次。"),
+    ],
+)
 def test_a_limit_on_average_names_the_day_with_the_most_alerts(lang, busiest):
     found, alerts, day, by_day = counted(ON_AVERAGE)
     assert (alerts / DAYS <= 20, day, by_day[day]) == (True, "2026-10-18", 38)
@@ -94,6 +101,35 @@ def test_a_limit_on_average_names_the_day_with_the_most_alerts(lang, busiest):
     assert f"={found}/({found}+{alerts - found})" in said(app)
     app.selectbox(key="limit").set_value("every_day").run()
     assert app.session_state["threshold"] == EVERY_DAY
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentences"),
+    [
+        (
+            "en",
+            [
+                "Over the 4 days of `date`: 0 to 2 alerts a day, the most on 3 days, more than 1 on 3 of the 4 days.",
+                "It does not meet the requirement: 2 alerts on each of 3 days, more than 1.",
+                "On or above the slanted line: ≤ 1 alert every day.",
+            ],
+        ),
+        (
+            "zh",
+            [
+                "`date` 共 4 天，每天报警 0 到 2 次，最多的有 3 天；4 天中有 3 天超过 1 次。",
+                "这个阈值不满足要求：有 3 天各报警 2 次，多于 1 次。",
+                "斜线上及其上方：任何一天最多报警 1 次；",
+            ],
+        ),
+    ],
+)
+def test_no_day_is_named_among_several_with_the_most_alerts(lang, sentences):
+    days = [f"2026-03-0{day},{label},{score}" for day in (1, 2, 3) for label, score in ((1, 0.9), (0, 0.8))]
+    rows = "\n".join(["date,label,score", *days, "2026-03-04,0,0.1", "2026-03-04,1,0.1"])
+    app = page_with(rows, "curve", lang=lang, alerts="1", threshold="0.8")
+    for sentence in sentences:
+        assert sentence in said(app)
 
 
 @pytest.mark.parametrize(("lang", "unit"), [("en", "12 of 19"), ("zh", "19 个中 12 个")])

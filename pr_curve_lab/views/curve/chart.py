@@ -211,8 +211,13 @@ def get_band(labeled_scores: LabeledScores, deployment: Deployment) -> CurveBand
     return cached(band_or_reason, deployment, labeled_scores) if value_of(BAND.name) else None
 
 
-def show_caption(labeled_scores: LabeledScores, deployment: Deployment, band: CurveBand | NoBand | None) -> None:
-    """Show the area of the curve, that its points can be clicked, and what the band means or why there is none."""
+def show_caption(
+    labeled_scores: LabeledScores,
+    deployment: Deployment,
+    band: CurveBand | NoBand | None,
+    required: tuple[RequirementLine, ...],
+) -> None:
+    """Show the area of the curve, that its points can be clicked, and what the line of alerts and the band mean."""
     area = step_curve(deployment.points).area
     if deployment.has_target_prevalence:
         measured, target = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
@@ -227,6 +232,7 @@ def show_caption(labeled_scores: LabeledScores, deployment: Deployment, band: Cu
         area_text = message("curve.area", area=area)
     lines = [
         area_text if deployment.source_points.threshold.size == 1 else message("curve.caption", area=area_text),
+        *(message("curve.alerts_line", limit=line.text) for line in required if line.name == "required_alerts"),
         net_benefit_text(),
     ]
     if band is not None:

@@ -161,14 +161,16 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
     above_limit = ""
     if limit is not None:
         key = "curve.days_above" if alerts.days_above else "curve.days_never_above"
-        above_limit = message(key, count=alerts.days_above, limit=format_count(limit))
+        above_limit = message(key, count=alerts.days_above, days=len(days.name), limit=format_count(limit))
     text = message(
         "curve.by_day",
         days=len(days.name),
         column=code_span(column),
         least=_formatter(deployment)(alerts.min_alerts),
         most=max_alerts_text(deployment, alerts, limit),
-        busiest=day_label(alerts.max_day),
+        busiest=message("curve.busiest_days", count=alerts.days_at_max)
+        if alerts.days_at_max > 1
+        else message("curve.busiest_day", day=day_label(alerts.max_day)),
         above=above_limit,
     )
     without = int((days.number < 0).sum())

@@ -64,7 +64,7 @@ def limit_text(deployment: Deployment) -> str:
 
 def limit_of_alerts(deployment: Deployment, alerts: float) -> str:
     """Return a limit on alerts with its unit."""
-    return message("curve.alerts_of", count=alerts, called=format_count(alerts), unit=limit_text(deployment))
+    return message("curve.limit_alerts", count=alerts, alerts=format_count(alerts), unit=limit_text(deployment))
 
 
 def requirement_lines(deployment: Deployment) -> tuple[RequirementLine, ...]:

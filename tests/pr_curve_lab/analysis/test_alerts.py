@@ -116,6 +116,7 @@ def test_alerts_by_day_equal_counting_row_by_row(seed, weighted):
         assert (found.min_alerts, found.max_alerts) == (min(alerts), max(alerts))
         assert found.days_above == sum(one > 3 for one in alerts)
         assert by_day[found.max_day][1] == max(alerts)
+        assert found.days_at_max == sum(one == pytest.approx(max(alerts)) for one in alerts)
         assert used.alerts(every_day=True)[index] == max(alerts)
         assert used.alerts(every_day=False)[index] == pytest.approx(sum(alerts) / len(alerts), rel=1e-12)
         assert used.expected_counts(index).true_positives == pytest.approx(
