@@ -10,7 +10,7 @@ problems.show_upload_problems()
 problems.show_rows_used(labeled_scores)
 data.show_given_curve()
 data.show_upload()
-data.show_match_button()
+data.show_earlier_data()
 data.show_table_select()
 rows_side, roles_side = st.columns(2, gap="medium")
 with rows_side:

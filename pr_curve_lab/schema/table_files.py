@@ -125,6 +125,11 @@ def match_tables(tables: Sequence[Table]) -> Table | Notice:
     return Table(together, pd.DataFrame(columns), tuple(notes), scores=alone, has_unscored_rows=len(kept) > len(common))
 
 
+def can_match(first: Table, second: Table) -> bool:
+    """Whether two tables can be put side by side."""
+    return not isinstance(match_tables((first, second)), Notice)
+
+
 def _rows_to_keep(tables: Sequence[Table], frames: Sequence[pd.DataFrame], common: pd.Index) -> pd.Index:
     """Return the rows in all files, and those of the only file of labels that no other file has a score for."""
     files = [frame for table, frame in zip(tables, frames, strict=True) if find_label_column(table.frame.columns)]

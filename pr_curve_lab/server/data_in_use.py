@@ -67,7 +67,9 @@ def use_files(files: Sequence[tuple[str, bytes]], header: int | None = None) -> 
         state.given_curve = read_given_curve(*files[0]) if table.key == "points_not_rows" and len(files) == 1 else None
     else:
         before = state.user_source if state.pending_source.example else state.pending_source
-        state.previous_table = _previous_table(before, files)
+        state.previous_table = _previous_table(before, [name for name, _ in files])
+        if state.user_source is not None and state.user_source.table.name != table.name:
+            state.replaced_source = state.user_source
         _use_table(_with_file(table, files))
         garbage.collect_if_due()  # free the data that these files replace
 
@@ -92,12 +94,31 @@ def undo_match() -> None:
         _use_table(alone)
 
 
-def _previous_table(source: DataSource | None, files: Sequence[tuple[str, bytes]]) -> Table | None:
-    """Return the visitor's own table that the files replace, or None if one of the files is that table."""
+def source_to_restore() -> DataSource | None:
+    """Return the visitor's own data beside an example or an unusable upload, or else those that an upload replaced."""
+    state = visitor()
+    own = state.user_source
+    return own if own is None or own.table is not state.pending_source.table else state.replaced_source
+
+
+def restore_source() -> None:
+    """Use these data again, with their roles; the visitor's own data that they replace can be restored in turn."""
+    state, source = visitor(), source_to_restore()
+    before = state.user_source
+    if source is None or before is None:
+        return
+    state.file_problem = state.given_curve = state.table_before_match = None
+    update_data(source)
+    if before.table is not source.table:
+        state.replaced_source, state.previous_table = before, _previous_table(before, [source.table.name])
+
+
+def _previous_table(source: DataSource | None, names: Sequence[str]) -> Table | None:
+    """Return the visitor's own table that files with these names replace, or None if one of them is that table."""
     if source is None:
         return None
-    names = f" + {source.table.name} + "  # of matched files; a comma and the name of a sheet may follow one
-    is_used = any(f" + {name}{end}" in names for name, _ in files for end in (" + ", ", "))
+    matched = f" + {source.table.name} + "  # of matched files; a comma and the name of a sheet may follow one
+    is_used = any(f" + {name}{end}" in matched for name in names for end in (" + ", ", "))
     return None if is_used else source.table
 
 

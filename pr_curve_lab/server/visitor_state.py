@@ -83,7 +83,8 @@ class VisitorState:
     file_problem: Notice | None = None  # why the last file could not be read
     file_name: str = ""  # the name of the last file, or names of several
     ambiguous_roles: InferredRoles | None = None  # of the pending source, if its label or score must be chosen
-    previous_table: Table | None = None  # the visitor's own table before the last upload
+    previous_table: Table | None = None  # the visitor's own table before the last upload, to match it
+    replaced_source: DataSource | None = None  # the visitor's own data in use before the last upload, to restore them
     table_before_match: Table | None = None  # the last upload without the table that it was matched with
     given_curve: GivenCurve | None = None  # points of a curve, if the last file held these instead of rows
     pending_notices: list[Notice] = field(default_factory=list)

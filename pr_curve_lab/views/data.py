@@ -38,6 +38,7 @@ from pr_curve_lab.schema.roles import (
     with_total,
 )
 from pr_curve_lab.schema.row_selection import split_mask
+from pr_curve_lab.schema.table_files import can_match
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import match_with_previous, select_table, undo_match
 from pr_curve_lab.server.settings import PAGES, TASK
@@ -173,19 +174,31 @@ def _use_example() -> None:
 MAX_BUTTONS = 6  # up to this many tables have buttons; more are in a list
 
 
-def show_match_button() -> None:
-    """Show a button that puts the file beside the previous one, or one that uses it alone again."""
-    state = visitor()
-    if state.previous_table is None or state.pending_source.example:
+def show_earlier_data() -> None:
+    """Show buttons that restore the visitor's earlier data, or that put the file beside them or use it alone again."""
+    state, earlier = visitor(), data_in_use.source_to_restore()
+    source, alone = state.pending_source, state.table_before_match
+    previous = state.previous_table if alone is None and source.example is None else None
+    if previous is not None and not cached_for_source(source, can_match, previous, source.table):
+        previous = None
+    if earlier is None and alone is None and previous is None:
         return
-    table = state.table_before_match or state.pending_source.table
     with st.container(horizontal=True, vertical_alignment="center", key="earlier"):
-        names = {"name": code_span(table.name), "earlier": code_span(state.previous_table.name)}
-        if state.table_before_match is None:
-            st.markdown(message("data.instead_of", **names), width="content")
-            st.button(message("data.put_beside", **names), key="beside", on_click=match_with_previous)
-        else:
-            st.button(message("data.take_alone", **names), key="alone", on_click=undo_match)
+        name = code_span(source.table.name)
+        if source.example is not None:
+            shown = message(f"examples.{source.example}.name")
+            st.markdown(message("data.shown_example", name=shown), width="content")
+        elif earlier is state.replaced_source and earlier is not None and alone is None:
+            replaced = message("data.instead_of", name=name, earlier=code_span(earlier.table.name))
+            st.markdown(replaced, width="content")
+        if earlier is not None:
+            back = message("data.back_to", name=code_span(earlier.table.name))
+            st.button(back, key="restore", on_click=data_in_use.restore_source)
+        if alone is not None:
+            st.button(message("data.take_alone", name=code_span(alone.name)), key="alone", on_click=undo_match)
+        if previous is not None:
+            together = message("data.put_beside", name=name, earlier=code_span(previous.name))
+            st.button(together, key="beside", on_click=match_with_previous)
 
 
 def show_table_select() -> None:

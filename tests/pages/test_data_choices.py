@@ -104,6 +104,33 @@ def test_one_click_combines_a_file_with_the_previous_one():
     click(app, "beside")
     assert not app.error
     upload(app, b"id,label,score\nx,1,0.9\ny,0,0.5\n", "third.csv")
-    click(app, "beside")
-    assert "have no row in common" in app.error[0].value
-    assert app.multiselect(key="scores").value == ["score"]
+    assert "beside" not in keys(app)  # they have no row in common
+
+
+def keys(app):
+    return [button.key for button in app.button]
+
+
+def test_one_click_restores_the_file_that_another_or_an_example_replaced():
+    rows = b"outcome,p,q\nyes,0.9,0.1\nno,0.8,0.4\nyes,0.7,0.2\nno,0.1,\n"
+    app = page_with(rows, "data", name="pumps.csv", roles={"scores": ["q"]})
+    app.checkbox(key="leave_out").check().run()
+    app.selectbox(key="positive").select("no").run()
+    mine = headline(app)
+    assert mine.startswith("3 rows, 1 positive")
+    assert "restore" not in keys(app)
+    for _ in range(2):  # dragged rows may be used twice
+        upload(app, b"label,score\n1,0.9\n0,0.5\n", "Played rows")
+    assert "`Played rows` replaced `pumps.csv`." in said(app)
+    assert "beside" not in keys(app)
+    click(app, "restore")
+    assert (headline(app), app.multiselect(key="scores").value) == (mine, ["q"])
+    assert app.button(key="restore").label == "Back to `Played rows`"
+    app.radio(key="example").set_value("digits").run()
+    assert app.button(key="restore").label == "Back to `pumps.csv`"
+    click(app, "restore")
+    assert headline(app) == mine
+    upload(app, b"label,score\n1,0.5\n", "bad.csv")
+    assert app.error
+    click(app, "restore")
+    assert (headline(app), list(app.error)) == (mine, [])

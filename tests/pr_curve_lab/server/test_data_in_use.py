@@ -26,4 +26,4 @@ from pr_curve_lab.server.visitor_state import DataSource
 )
 def test_the_earlier_table_is_offered_unless_it_is_uploaded_again(in_use, uploaded, is_offered):
     source = DataSource(Table(in_use, pd.DataFrame({"y": [1, 0], "p": [0.9, 0.1]})), Roles("y", "1", ("p",)))
-    assert (_previous_table(source, [(uploaded, b"")]) is source.table) == is_offered
+    assert (_previous_table(source, [uploaded]) is source.table) == is_offered
