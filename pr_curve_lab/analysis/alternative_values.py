@@ -4,7 +4,7 @@ Each value is computed and then compared with the number. `common_values` are th
 precision, the likeliest first: the ROC area, rows that were left out because a score is missing, what the file itself
 contains (a column of predictions, folds, classes, weights, other scores), then what needs a threshold or an inverted
 score. `partial_values` are tried if none of these fits: other rows of the file, rounded scores, a single fold, group or
-month, rows left out. Some prevalence gives nearly any number, so it comes last.
+month, all groups but one, rows left out. Some prevalence gives nearly any number, so it comes last.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from pr_metrics.uncertainty.intervals import expit
 ValueKind = Literal[
     "rows", "best", "predictions", "cut", "best_f1_cut", "other_label", "other_class", "turned", "unweighted",
     "other_score", "label_column", "mean", "mean_with_zeros", "mean_by_positives", "mean_by_rows", "average",
-    "own_rows", "zero_filled", "all_rows", "decimals", "left_out", "fold", "rounded_up", "prevalence",
+    "own_rows", "zero_filled", "all_rows", "decimals", "left_out", "fold", "all_but", "rounded_up", "prevalence",
 ]  # fmt: skip
 Metric = Literal[
     "step", "linear", "continuous", "roc_area", "f1", "accuracy", "balanced_accuracy", "precision", "recall",
@@ -143,7 +143,8 @@ def partial_values(dataset: Dataset, name: str, table: Table) -> tuple[Alternati
     others = [one for one in _other_rows(dataset, name, table) if (one[0], one[3]) != ("own_rows", name)]
     every += _areas_of_rows(others, name, AREAS)
     alone = [rows for kind, _, rows, _ in _rows_of_models(dataset, (name,), table) if kind == "own_rows"]
-    every += [one for rows in (dataset, *alone) for one in _part_values(rows, name, table)]
+    for rows in (dataset, *alone):
+        every += [*_part_values(rows, name, table), *_values_without_a_group(rows, name, table)]
     every.sort(key=lambda one: (one.rows is None, one.rows is not None and AREAS.index(one.metric) > 1))
     return tuple(one for one in every if not math.isnan(one.value))
 
@@ -436,6 +437,21 @@ def _part_values(dataset: Dataset, name: str, table: Table) -> Iterator[Alternat
                 which, size, points = f"{column} = {group}", len(part.positive), part.points[0]
                 for metric in PART_METRICS:
                     yield AlternativeValue("fold", which, metric, _area_of(points, metric), size)
+
+
+def _values_without_a_group(dataset: Dataset, name: str, table: Table) -> Iterator[AlternativeValue]:
+    """Yield average precision on all rows but those of one group; of two groups, each is the rest of the other."""
+    if dataset.unscored_positives.total or dataset.group_name is not None:
+        return
+    in_use = [] if dataset.roles.group is None else [dataset.roles.group]
+    matrix = task_matrix(dataset, (name,))
+    for column in [*in_use, *group_columns(table, dataset.roles)][:MAX_PART_COLUMNS]:
+        group_of_row, names = groups_of_rows(table.frame[column], dataset.row_index)
+        if 2 < len(names) <= min(MAX_PARTS, MAX_PART_ROWS // group_of_row.size):
+            for number, group in enumerate(names):
+                rest = matrix.take_rows(np.flatnonzero(group_of_row != number))
+                value = _area_of(rest.points[0], "step")
+                yield AlternativeValue("all_but", f"{column} = {group}", "step", value, len(rest.positive))
 
 
 def _roles_and_group(dataset: Dataset) -> tuple[Roles, str | None]:

@@ -20,6 +20,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference, explain_scheme_difference
 
 AREA_TOLERANCE = 1e-6  # area; single precision lies between these two
+MIN_CHANCE = 0.05  # share of the numbers with these digits that one of the values tried would give
 COMPONENT_TOLERANCE = 5e-5  # of a difference, which is printed with four decimals
 AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # its number is exactly average precision
 # The scheme used instead if there are positives without a score, which tools do not know.
@@ -75,6 +76,7 @@ class NumberMatch:
     is_truncated: bool  # whether these give the number only if it was truncated
     named_source: Source | None  # the named tool, if it has a number
     alternatives: tuple[AlternativeValue, ...] = ()  # the likeliest first
+    n_values: int = 0  # different values, to the digits typed, with which the number was compared
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -119,6 +121,15 @@ class NumberMatch:
     def is_coarse(self) -> bool:
         """Whether a single digit was typed, which fits too much to call anything likely."""
         return self.number.unit >= MAX_UNIT
+
+    @property
+    def may_fit_by_chance(self) -> bool:
+        """Whether so many values were tried that one of them would give many other numbers with these digits as well.
+
+        Average precision and the numbers of tools are on the rows as they are, so that they are not doubted.
+        """
+        is_read = bool(self.candidates) and isinstance(self.candidates[0], AlternativeValue)
+        return is_read and self.n_values * self.number.step >= MIN_CHANCE
 
     @property
     def is_joining_only(self) -> bool:
@@ -474,22 +485,33 @@ def _match_all(number: ReportedNumber, sources: Sequence[Source], context: Numbe
     If the named tool does not give it, values that would make it do so come first. If no area rounds to the number, but
     is truncated to it, or only a scheme or another metric is the number, only areas of other rows are added.
     """
-    plain = match_number(number, sources, context.common_values())
+    common = context.common_values()
+    plain = match_number(number, sources, common)
+    plain = replace(plain, n_values=_count_values(number, [*sources, *common]))
     misses = plain.named_source is not None and not plain.is_named
     is_tool = plain.sources and not plain.is_truncated and not plain.is_joining_only
     is_area = is_tool or any(one.metric in AREAS for one in plain.alternatives)
     if plain.has_no_number or (not misses and (plain.is_named or is_area)):
         return plain
     scheme = plain.named_source.scheme if misses and plain.named_source is not None else None
-    coarser = match_values(number, context.partial_values())
+    partial = context.partial_values()
+    coarser = match_values(number, partial)
     if plain.candidates:
         coarser = [one for one in coarser if (one.metric == scheme if misses else one.rows is not None)]
     elif not coarser:
-        coarser = [one for one in context.common_values() if match_area(number, one.value)]
+        coarser = [one for one in common if match_area(number, one.value)]
         coarser += round_up_values(context.points, number)
     readings = sorted((*plain.alternatives, *coarser), key=lambda one: misses and one.metric != scheme)
     by_tool = _with_tool(plain.named_source, readings) if misses and plain.named_source is not None else ()
-    return replace(plain, sources=(), alternatives=by_tool) if by_tool else replace(plain, alternatives=tuple(readings))
+    n_values = _count_values(number, [*sources, *common, *partial])
+    if by_tool:
+        return replace(plain, sources=(), alternatives=by_tool, n_values=n_values)
+    return replace(plain, alternatives=tuple(readings), n_values=n_values)
+
+
+def _count_values(number: ReportedNumber, values: Sequence[Candidate]) -> int:
+    """Return how many of the values differ in the digits typed."""
+    return len({round(one.value / float(number.step)) for one in values})
 
 
 def _with_tool(tool: Source, values: Sequence[AlternativeValue]) -> tuple[AlternativeValue, ...]:

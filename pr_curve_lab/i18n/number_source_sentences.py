@@ -370,6 +370,7 @@ class NumberSourceText:
             lines.append(messages.format("answer.family_start"))
         if result.kind in ("alone", "joined", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
+        lines += [self._chance_sentence(one) for one in matches if one.may_fit_by_chance]
         if result.kind in ("joined", "reading") and not (is_short and len(matches) == 1):
             lines.append(self._comparison_sentence())
         if not result.match.candidates and result.kind != "no_number":
@@ -378,6 +379,9 @@ class NumberSourceText:
                 name = candidate_name(explanation.prevalence, self.prevalence, messages)
                 lines.append(messages.format("answer.balance", name=name, value=explanation.prevalence.value))
         return lines
+
+    def _chance_sentence(self, match: NumberMatch) -> str:
+        return self.messages.format("answer.by_chance", number=match.number.text, count=match.n_values)
 
     @property
     def is_about_task(self) -> bool:
@@ -526,7 +530,8 @@ class NumberSourceText:
         return rows + self._colleague_sentences(theirs)
 
     def _colleague_sentences(self, theirs: NumberMatch) -> str:
-        kind, messages = self.explanation.result.kind, self.messages
+        kind: str = self.explanation.result.kind
+        messages = self.messages
         area = NumberText(format_number(average_precision_source(self.explanation.sources).area, _decimals(theirs)))
         text = {"theirs": theirs.number.text, "area": area}
         if theirs.has_no_number:
@@ -548,10 +553,14 @@ class NumberSourceText:
             values = list_values(theirs, self.prevalence, messages, is_short=True)
             names = _join(values, messages, "clauses", is_short=True)
             return messages.format("answer.colleague.several", **text, names=names)
-        if kind in ("alone", "same", "alike"):
+        if kind == "alone" and theirs.is_ambiguous:
+            kind = "alone_among" if theirs.is_coarse else "alone_likely"
+        if kind in ("alone", "alone_among", "alone_likely", "same", "alike"):
             mine = theirs if self.explanation.match is None else self.explanation.match
             return messages.format(f"answer.colleague.{kind}", **text, **self._agreement_values(mine))
-        return self._colleague_difference(theirs, text)
+        difference = self._colleague_difference(theirs, text)
+        chance = [self._chance_sentence(theirs)] if theirs.may_fit_by_chance else []
+        return messages.format("punctuation.sentences").join([difference, *chance])
 
     def _agreement_values(self, mine: NumberMatch) -> dict[str, NumberText | str]:
         """Return what both numbers are, and its value with more digits."""

@@ -237,6 +237,25 @@ def test_a_number_that_fits_a_tool_only_if_it_was_cut_off_is_said_to(typed, star
     assert any(one.value.startswith(f"Your {typed} fits the result of Keras minoring{cut}; ") for one in app.code)
 
 
+@pytest.mark.parametrize(("typed", "says"), [
+    ("0.89", "Your 0.89 is most likely the average precision of the rows used here (0.88988"),
+    ("0.9", "Your 0.9 fits several numbers of the rows used here, average precision (0.88988"),
+    ("0.8899", "Your 0.8899 fits the average precision of the rows used here (0.88988"),
+])  # fmt: skip
+def test_the_text_for_the_colleague_is_as_sure_as_the_page(typed, says):
+    app = open_page("schemes", example="sixteen_rows")
+    ask(app, typed, "theirs")
+    assert any(one.value.startswith(says) for one in app.code)
+
+
+def test_a_number_with_few_digits_may_fit_by_chance():
+    app = open_page("schemes", example="sixteen_rows")  # the ROC area is .80952
+    doubt = "15 values were compared with 0.81, so it may fit by chance."
+    assert doubt in ask(app, "0.81", "theirs")
+    assert any(one.value.startswith("Your 0.81 is most likely the ROC area") and doubt in one.value for one in app.code)
+    assert "by chance" not in ask(app, "0.8095", "theirs")
+
+
 def test_a_cause_of_a_difference_of_0001_hardly_matters():
     tools = {"published_from": "sklearn.average_precision_score", "theirs_from": "sklearn.auc"}
     app = seen_page("schemes", example="four_models", published="0.8144", theirs="0.8130", **tools)

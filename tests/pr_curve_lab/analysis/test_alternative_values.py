@@ -242,6 +242,10 @@ def test_parts_by_columns_not_in_use_and_scores_filled_with_0_are_tried():
             part = rows[mask[rows.index]]
             value = found["fold", which, None, len(part), metric]
             assert value == pytest.approx(area(part.label, part.score), abs=1e-12)
+        for one, rows in product("nsw", (own, shared)):
+            rest = rows[rows.region != one]
+            value = found["all_but", f"region = {one}", None, len(rest), "step"]
+            assert value == pytest.approx(average_precision_score(rest.label, rest.score), abs=1e-12)
         filled = found["zero_filled", None, None, len(frame), metric]
         assert filled == pytest.approx(area(frame.label, frame.score.fillna(0)), abs=1e-12)
 
