@@ -347,8 +347,8 @@ def _fill(sentence: str, values: dict[str, Any]) -> str:
 
     >>> _fill("{a} 比{b}高", {"a": "随机森林", "b": "SVM"})
     '随机森林比 SVM 高'
-    >>> _fill("在 {name} 失效", {"name": "`成都`"}), _fill("在 {name} 失效", {"name": "`West`"})
-    ('在`成都`失效', '在 `West` 失效')
+    >>> _fill("在 {name} 较差", {"name": "`成都`"}), _fill("在 {name} 较差", {"name": "`West`"})
+    ('在`成都`较差', '在 `West` 较差')
     """
     if not _CHINESE.search(sentence):
         return sentence.format(**values)

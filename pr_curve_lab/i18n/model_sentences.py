@@ -341,7 +341,7 @@ def other_models_texts(others: Sequence[OtherModel], messages: Messages, fmt: Se
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> others = [OtherModel("a", "well", 0.5, 0.5), OtherModel("b", "well", 0.6, 0.6)]
     >>> other_models_texts([*others, OtherModel("c", "fails", 0.1, 0.1)], messages_in("en"))
-    ['`a` and `b` do not fail there (0.500 to 0.600)', '`c` fails there too (0.100)']
+    ['`a` and `b` do not do clearly worse there (0.500 to 0.600)', '`c` does clearly worse there too (0.100)']
     """
     alike: dict[str, list[OtherModel]] = {}
     for one in others:

@@ -197,14 +197,15 @@ def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named(monkeyp
     )
     assert "By `region`: class a against the rest (choose another above)" in [one.value for one in app.header]
     assert sent_to_browser(app, "threshold_slider")["label"].startswith("Threshold for class a against the rest")
-    (verdict,) = [one.value for one in app.markdown if one.value.startswith("`West` fails: ")]
+    (verdict,) = [one.value for one in app.markdown if one.value.startswith("`West` is clearly worse: ")]
     assert f"its area is {area:.3f} (" in verdict
     assert f"{others[0]:.3f} to {others[-1]:.3f} in the 3 others" in verdict
-    assert "**`West` fails:**" not in said(app)
+    assert "**`West` is clearly worse:**" not in said(app)
     cited = app.code[0].value.split("\n")[1]
-    assert cited.startswith("class a against the rest fails in West: AP (step, ties together) = " + f"{area:.3f} (95%")
+    verdict = "class a against the rest does clearly worse in West: AP (step, ties together) = "
+    assert cited.startswith(f"{verdict}{area:.3f} (95%")
     report = Read(made("report").decode()).said()
-    assert "class a against the rest: West fails: its area is " in report
+    assert "class a against the rest: West is clearly worse: its area is " in report
     assert cited in report
     record, listed = json.loads(made("json"))["task_by_group"], pd.read_csv(io.BytesIO(made("csv")))
     assert record["tasks"][0]["name"] == "a"
@@ -215,7 +216,7 @@ def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named(monkeyp
     app.session_state["model"] = "b"
     for page in ("averages", "summary"):
         app.switch_page(f"pages/{page}.py").run()
-        assert f"For `a`: **`West` fails:** its average precision is {area:.3f}" in said(app)
+        assert f"For `a`: **`West` is clearly worse:** its average precision is {area:.3f}" in said(app)
 
 
 def in_teams():
@@ -230,7 +231,7 @@ def group_column(app):
 
 def test_the_page_opens_with_the_column_that_summary_names_and_offers_the_others():
     app = page_with(in_teams(), "averages")
-    assert headline(app).startswith("`West` fails")
+    assert headline(app).startswith("`West` is clearly worse")
     assert group_column(app) == "plan"
     app.button(key="use_column_0").click().run()
     assert re.fullmatch("The areas by `team` go from .*, which may be chance", headline(app))
@@ -335,9 +336,9 @@ def test_each_group_is_drawn_with_its_own_chance_level():
 
 
 FAILS = {
-    "en": "`West` fails: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others;"
+    "en": "`West` is clearly worse: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others;"
     " unlikely to be chance",
-    "zh": "模型在 `West` 失效：面积只有 0.073（0.045 到 0.116），其余 3 组为 0.511 到 0.553，不大可能是偶然",
+    "zh": "模型在 `West` 明显较差：面积为 0.073（0.045 到 0.116），其余 3 组为 0.511 到 0.553，不大可能是偶然",
 }
 
 
@@ -489,7 +490,7 @@ def test_all_rows_name_no_worst_group_if_the_groups_are_training_and_test_rows()
     assert messages_in("en").format("averages.groups.mean") not in annotation_texts(app, "averages_chart")
     assert not [button for button in app.button if button.key.startswith("show_alone")]
     app.switch_page("pages/curve.py").run()
-    assert not re.search("`(train|test)` fails", said(app))
+    assert not re.search("`(train|test)` is clearly worse", said(app))
 
 
 def test_counts_in_tables_have_separators():

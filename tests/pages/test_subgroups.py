@@ -196,7 +196,7 @@ def test_curve_names_the_group_that_fails_in_the_column_that_summary_names(monke
     assert (in_use["column"], in_use["fails"]) == ("plan", ["West"])
     assert [one.value for one in app.markdown if one.value.startswith("**`West`")]
     app.button(key="show_by_group").click().run()
-    assert headline(app).startswith("`West` fails")
+    assert headline(app).startswith("`West` is clearly worse")
     app = page_with(frame, "curve", threshold=str(frame.forest.max()))  # which too few rows reach to tell groups apart
     assert not [one.value for one in app.markdown if one.value.startswith("**`")]
     assert [one.proto.expanded for one in app.expander if "`plan`" in one.label] == [False]

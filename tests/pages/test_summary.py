@@ -140,7 +140,7 @@ def test_training_rows_are_compared_and_the_test_rows_do_not_fail():
     frame = one_model_in_regions()
     split = np.where(frame.pop("region") == "West", "test", "train")
     app = page_with(frame.assign(split=split), "summary", lang="en")
-    assert "fails" not in said(app)
+    assert "clearly worse" not in said(app)
     assert "on training rows" in said(app)
 
 
@@ -207,7 +207,7 @@ def test_a_group_that_fails_in_another_column_is_named_and_opens_its_groups():
     app = page_with(frame.assign(split=split), "summary")
     assert "`West`" in headline(app)
     averages = page_with(frame.assign(split=split), "averages")
-    assert "**`West` fails:**" in said(averages)
+    assert "**`West` is clearly worse:**" in said(averages)
     assert "Use `region`" in [one.label for one in averages.button if one.key.startswith("by_")]
     (found,) = [one for one in app.button if one.key.startswith("by_")]
     found.click().run()
@@ -230,16 +230,16 @@ def test_a_group_that_fails_for_another_model_is_named_and_opens_its_groups(page
         "summary.finding.group_fails", worst="`West`", area=west, column="`region`", least=others[0]
     )
     rows = frame[in_west]
-    beside = f"does not fail there ({average_precision_score(rows['fraud'], rows['forest']):.3f})"
+    beside = f"does not do clearly worse there ({average_precision_score(rows['fraud'], rows['forest']):.3f})"
     assert f"For `tree`: {text} `forest` {beside}." in said(app)
     assert "For `forest`" not in said(app)
-    cited = f"; tree fails in region = West (average precision {west:.3f}, {others[0]:.3f} or more elsewhere), "
-    cited += f"forest {beside}; "
+    cited = f"; tree does clearly worse in region = West (average precision {west:.3f}, "
+    cited += f"{others[0]:.3f} or more elsewhere), forest {beside}; "
     assert (cited in app.code[0].value) == (page == "models")
     (found,) = [one for one in app.button if one.key.startswith("by_")]
     found.click().run()
     assert (open_now(app), app.session_state["model"]) == ("averages", "tree")
-    assert "`West` fails" in headline(app)
+    assert "`West` is clearly worse" in headline(app)
     app.session_state["model"] = "forest"
     app.switch_page(f"pages/{page}.py").run()
     assert f"For `tree`: {text}" in said(app)
@@ -252,9 +252,9 @@ def test_both_models_that_fail_in_a_group_are_named_in_one_sentence(page):
     app = page_with(frame, page, model="forest")
     areas = [f"{average_precision_score(west['fraud'], west[name]):.3f}" for name in ("tree", "forest")]
     both = f"average precision of {' to '.join(areas)}, and"
-    assert f"For `tree`, `forest`: **each fails in `West`,** with an {both}" in said(app)
-    assert len([one for one in app.markdown if "`West`" in one.value and "fails" in one.value]) == 1
-    cited = f"; tree and forest both fail in region = West (average precision {' to '.join(areas)}, "
+    assert f"For `tree`, `forest`: **each does clearly worse in `West`,** with an {both}" in said(app)
+    assert len([one for one in app.markdown if "`West`" in one.value and "clearly worse" in one.value]) == 1
+    cited = f"; tree and forest both do clearly worse in region = West (average precision {' to '.join(areas)}, "
     assert (cited in app.code[0].value) == (page == "models")
 
 
@@ -268,7 +268,7 @@ def test_one_group_alone_is_summed_up():
     assert f"{area:.3f}" in headline(app)
     assert polygon_area(app, "summary_chart") == pytest.approx(area, abs=1e-12)
     assert app.code[0].value.startswith(f"region = West: Average precision {area:.3f} (95% CI ")
-    assert "fails" not in said(app)
+    assert "clearly worse" not in said(app)
     fold = open_page("summary", example="digits", subgroup="2")
     second = task_matrix(example_dataset("digits").take_group("2"))
     assert polygon_area(fold, "summary_chart") == pytest.approx(second.areas("step").mean(), abs=1e-12)

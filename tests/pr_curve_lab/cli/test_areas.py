@@ -119,7 +119,7 @@ def test_a_group_that_fails_is_named_as_on_the_page(prlab, folder):
     result = prlab("ap", "rows.csv", "--score", "forest", "--label", "fraud")
     text = result.stdout
     assert "group 'site'" in result.stderr
-    assert "'West' fails: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others" in text
+    assert "'West' is clearly worse: its area is 0.073 (0.045 to 0.116), against 0.511 to 0.553 in the 3 others" in text
     assert messages_in("en").format("averages.fails_by_chance", chance=0.06, worst="'West'").strip() in text
     areas, rates = (part.splitlines()[-4:] for part in text.split("\n\n")[-2:])
     assert [line.split()[0] for line in areas] == ["West", "South", "East", "North"]
@@ -139,8 +139,8 @@ def test_each_model_has_its_groups(prlab, folder):
     (folder / "rows.csv").write_bytes(csv(regions().rename(columns={"region": "site"})))
     asked = ("--score", "tree", "--score", "forest", "--label", "fraud")
     text = prlab("ap", "rows.csv", *asked).stdout
-    assert "tree: 'West' fails: its area is 0.069" in text
-    assert "forest: 'West' fails: its area is 0.073" in text
+    assert "tree: 'West' is clearly worse: its area is 0.069" in text
+    assert "forest: 'West' is clearly worse: its area is 0.073" in text
     assert [one["groups"]["fails"] for one in models_of(prlab("ap", "rows.csv", *asked, "--json"))] == [
         ["West"],
         ["West"],
