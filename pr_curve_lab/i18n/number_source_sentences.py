@@ -180,10 +180,10 @@ def _listed_name(candidate: Candidate, prevalence: float, messages: Messages) ->
     return name if candidate.tool else messages.format("answer.way", name=name)
 
 
-def nearest_sentence(number: float, sources: Sequence[Source], messages: Messages) -> str:
+def nearest_sentence(number: ReportedNumber, sources: Sequence[Source], messages: Messages) -> str:
     """Return the source with the number nearest to one that no source gives."""
-    nearest = min(sources, key=lambda one: abs(one.area - number))
-    return messages.format("answer.nearest", name=source_name(nearest, messages), area=nearest.area)
+    nearest = min(sources, key=lambda one: abs(one.area - float(number.value)))
+    return messages.format("answer.nearest", name=source_name(nearest, messages), area=_value_text(nearest, number))
 
 
 def _value_text(candidate: Candidate, number: ReportedNumber) -> NumberText:
@@ -374,10 +374,11 @@ class NumberSourceText:
         if result.kind in ("joined", "reading") and not (is_short and len(matches) == 1):
             lines.append(self._comparison_sentence())
         if not result.match.candidates and result.kind != "no_number":
-            lines.append(nearest_sentence(float(result.match.number.value), explanation.sources, messages))
+            lines.append(nearest_sentence(result.match.number, explanation.sources, messages))
             if explanation.prevalence is not None:
                 name = candidate_name(explanation.prevalence, self.prevalence, messages)
-                lines.append(messages.format("answer.balance", name=name, value=explanation.prevalence.value))
+                value = _value_text(explanation.prevalence, result.match.number)
+                lines.append(messages.format("answer.balance", name=name, value=value))
         return lines
 
     def _chance_sentence(self, match: NumberMatch) -> str:
@@ -544,7 +545,7 @@ class NumberSourceText:
             }
             return messages.format("answer.colleague.not_this", **text, **named)
         if not theirs.candidates:
-            nearest = nearest_sentence(float(theirs.number.value), self.explanation.sources, messages)
+            nearest = nearest_sentence(theirs.number, self.explanation.sources, messages)
             return messages.format("answer.colleague.nothing", **text, nearest=nearest)
         if theirs.is_joining_only:
             joined = self._joined_names(theirs)

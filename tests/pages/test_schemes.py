@@ -282,7 +282,7 @@ def test_an_unexplained_number_gets_the_nearest_number():
     app = open_page("schemes", example="constant")
     answer = ask(app, "0.31")
     assert headline(app) == "Nothing here gives 0.31 on these rows"
-    assert "The nearest is ROCR, 0.145000." in answer
+    assert "The nearest is ROCR, 0.14500." in answer
     assert "Check whether the number comes from the same rows" in answer
 
 
