@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -251,6 +252,26 @@ def build_dataset(table: Table, roles: Roles, *, exclude: bool = False) -> Datas
         return [_with_line(problem, table) for problem in problems]
     counted = row_selection.select_rows(table, label_columns, weight, missing, is_unscored, in_split)
     return _build_from_rows(table, label_columns, _score_matrix(table, scores, roles), counted)
+
+
+def merge_missing_scores(problems: Sequence[Notice], table: Table, roles: Roles) -> list[Notice]:
+    """Put the missing scores of several columns into one problem, which counts the rows that lack any of them.
+
+    >>> table = Table("t", pd.DataFrame({"y": [1, 0, 1], "a": [None, 0.2, None], "b": [None, None, 0.1]}))
+    >>> roles = Roles("y", "1", ("a", "b"), kind="models")
+    >>> merge_missing_scores(build_dataset(table, roles), table, roles)
+    [Notice('scores_missing', row=1, columns=('a', 'b'), count=3)]
+    """
+    several = [problem for problem in problems if problem.key == "score_missing"]
+    if len(several) < 2:
+        return list(problems)
+    columns = tuple(problem.params["column"] for problem in several)
+    lacks = np.array([read_numbers("score", table.frame[column], column).unknown for column in columns])
+    if roles.unscored_policy != "asked":
+        lacks &= ~(lacks.all(axis=0) & (len(columns) == len(roles.scores)))
+    rows = lacks.any(axis=0) & row_selection.split_mask(table, roles)
+    merged = _with_line(notice_at_rows("scores_missing", rows, columns=columns), table)
+    return [merged, *(problem for problem in problems if problem not in several)]
 
 
 def _missing(

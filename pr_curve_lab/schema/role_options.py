@@ -12,7 +12,14 @@ import numpy as np
 from pr_curve_lab.io.column_names import COUNTS, TOTALS, is_named, join_words
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
-from pr_curve_lab.schema.column_values import has_fractions, infer_positive, label_values, name_contains, read_numbers
+from pr_curve_lab.schema.column_values import (
+    has_fractions,
+    infer_positive,
+    label_text,
+    label_values,
+    name_contains,
+    read_numbers,
+)
 from pr_curve_lab.schema.roles import (
     MAX_UNSCORED,
     MULTI_SCORE_KINDS,
@@ -387,11 +394,13 @@ def _without_incomplete_model(column: str, table: Table, roles: Roles) -> tuple[
 
 
 def _count_missing_scores(_: str, table: Table, roles: Roles) -> tuple[RoleOption, ...]:
+    """Count positives without any score as missed, if there are such."""
     empty = [read_numbers("score", table.frame[column], column).unknown for column in roles.scores]
-    unscored = np.all([split_mask(table, roles), *empty], axis=0)
-    if roles.unscored_policy == "missed" or not unscored.any():  # each row has a score
+    positive = label_text(table, roles.label) == roles.positive
+    if roles.unscored_policy == "missed" or not np.all([split_mask(table, roles), positive, *empty], axis=0).any():
         return ()
-    return (RoleOption("unscored_missed", "", replace(roles, unscored_policy="missed")),)
+    action = "unscored_missed" if len(roles.scores) == 1 else "unscored_missed_by_all"
+    return (RoleOption(action, "", replace(roles, unscored_policy="missed")),)
 
 
 def _exclude_missing_scores(_: str, __: Table, roles: Roles) -> tuple[RoleOption, ...]:

@@ -5,7 +5,7 @@ While a question is open, no page about the data in use shows a number.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +16,7 @@ from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.column_values import label_values, read_numbers, value_counts
 from pr_curve_lab.schema.data_checks import check_direction
-from pr_curve_lab.schema.dataset import LabeledScores
+from pr_curve_lab.schema.dataset import LabeledScores, merge_missing_scores
 from pr_curve_lab.schema.role_options import cluster_options, fix_options
 from pr_curve_lab.schema.row_selection import split_mask
 from pr_curve_lab.server import data_in_use, page_run
@@ -159,17 +159,22 @@ def show_upload_problems() -> None:
         if state.given_curve and state.given_curve.n_missing:
             hint += message("problems.points_gaps", count=state.given_curve.n_missing)
         (st.info if state.given_curve else st.error)(messages.format_notice(state.file_problem) + hint)
-    for problem in state.problems:
+    source = state.pending_source
+    for problem in merge_missing_scores(state.problems, source.table, source.roles):
         st.error(messages.format_notice(problem))
     if (state.file_problem is not None or state.problems) and not data.is_waiting():
         st.caption(_in_use_text())
-    if state.pending_source.exclude or any(problem.key.endswith("_missing") for problem in state.problems):
-        set_widget(leave_out=state.pending_source.exclude)
-        source = state.pending_source
+    if source.exclude or any(problem.key.endswith("_missing") for problem in state.problems):
+        set_widget(leave_out=source.exclude)
         left = "" if source.exclude else data.rows_left_text(replace(source, exclude=True))
         st.checkbox(message("data.leave_out") + left, key="leave_out", on_change=apply_roles)
-    for problem in {problem.key: problem for problem in state.problems}.values():  # one button per problem
-        _show_fixes(problem, state.pending_source)
+    for key in dict.fromkeys(problem.key for problem in state.problems):
+        _show_fixes([problem for problem in state.problems if problem.key == key], source)
+    if state.problems and source.roles.unscored_policy == "missed":
+        with st.container(horizontal=True, vertical_alignment="center", key="unscored_missed"):
+            st.markdown(message("data.are_missed"), width="content")
+            fixes = fix_options(Notice("unscored_missed"), source.table, source.roles)
+            data.show_option_buttons("unscored_missed", fixes, source)
 
 
 def show_upload_warning() -> None:
@@ -205,6 +210,8 @@ def show_rows_used(labeled_scores: LabeledScores) -> None:
         column, value = map(code_span, roles.selected_split or ("", ""))
         key = "data.rows_used" if roles.selected_split is None else "data.rows_used_of_split"
         sentences.insert(0, message(key, used=labeled_scores.size, total=total, column=column, value=value))
+        if sum(note.key == "excluded_score" for note in labeled_scores.excluded) > 1:  # they may overlap
+            sentences.append(message("data.rows_left_out", count=labeled_scores.n_excluded_rows))
     with st.container(horizontal=True, vertical_alignment="center", key="rows_used"):
         st.markdown(message("punctuation.sentences").join(sentences), width="content")
         for key, note in zip(data.option_keys(labeled_scores.excluded), labeled_scores.excluded, strict=True):
@@ -244,12 +251,12 @@ def show_notices() -> None:
             st.info(get_messages().format_notice(note))
 
 
-def _show_fixes(notice: Notice, source: DataSource) -> None:
-    """Show a button for each suggested fix."""
-    fixes = fix_options(notice, source.table, source.roles)
+def _show_fixes(problems: Sequence[Notice], source: DataSource) -> None:
+    """Show a button for each fix of problems of one kind."""
+    fixes = list(dict.fromkeys(fix for one in problems for fix in fix_options(one, source.table, source.roles)))
     if fixes:
-        with st.container(horizontal=True, key=f"remedies_{notice.key}"):
-            data.show_option_buttons(notice.key, fixes, source)
+        with st.container(horizontal=True, key=f"remedies_{problems[0].key}"):
+            data.show_option_buttons(problems[0].key, fixes, source)
 
 
 def _in_use_text() -> str:

@@ -166,3 +166,29 @@ def test_a_fractional_number_of_positives_gets_an_error():
     assert "`objects` is `3.5`" in app.error[0].value
     app.switch_page("pages/balance.py").run()
     assert not app.exception
+
+
+def test_positives_that_no_model_scored_can_be_missed_and_other_gaps_remain():
+    cells = [f"{number % 2},{number % 7},{number % 5}" for number in range(40)]
+    cells[3], cells[5], cells[8] = "1,3,", "1,,", "0,,2"
+    rows = "\n".join(["label,model_a,model_b", *cells])
+    app = page_with(rows.replace("1,,\n", "0,,\n").encode(), "data")
+    assert [one.key for one in app.button if one.key.startswith("offer_score_missing")] == [
+        "offer_score_missing_0",
+        "offer_score_missing_1",
+    ]  # either model can be left out; no positive lacks every score
+    upload(app, rows.encode(), "again.csv")
+    (error,) = app.error
+    assert "3 rows without at least one of them, the first in row 4" in error.value
+    assert app.button(key="offer_score_missing_0").label == "Count positives without a score of any model as missed"
+    app.button(key="offer_score_missing_0").click().run()
+    (error,) = app.error
+    assert "2 rows without at least one of them" in error.value
+    assert "Positives without any score count as missed." in said(app)
+    app.checkbox(key="leave_out").check().run()
+    assert headline(app).startswith("37 rows, 18 positive, 1 more never scored")
+    assert not app.error
+    upload(app, rows.encode(), "third.csv")
+    app.checkbox(key="leave_out").check().run()
+    assert "37 of 40 rows are used." in said(app)
+    assert "In total, 3 rows are left out." in said(app)
