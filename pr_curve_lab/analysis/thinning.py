@@ -124,6 +124,7 @@ def _build_path(columns: _Columns, mask: Array, path: tuple[list[Array], list[Ar
 
 
 CIRCLE_SPACING = 0.04  # of recall or precision: a circle and a gap of equal width, in a picture of 330 px
+ALL_POINTS_LIMIT = 20  # up to so many points all have a circle; of more, only those that have room
 MAX_MARKERS = 2000  # with more, browsers are slow and markers overlap
 N_REDUCED_MARKERS = 650  # if there are more: about two for each pixel, for the mouse pointer
 MAX_VERTICES = 4000  # drawn without reduction
@@ -219,11 +220,16 @@ def marker_indices(recall: np.ndarray) -> np.ndarray:
 def circle_mask(recall: np.ndarray, *others: np.ndarray) -> np.ndarray:
     """Return a mask of the points with room for a circle in pictures of recall and another ratio.
 
-    These are the first, the last, and each that is far enough from the previous one with a circle.
+    If there are only a few points, each has one, although circles may overlap. Otherwise these are the first, the last,
+    and each that is far enough from the previous one with a circle.
 
-    >>> circle_mask(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
-    [True, False, True]
+    >>> int(circle_mask(np.linspace(0, 0.04, 20), np.ones(20)).sum())
+    20
+    >>> np.flatnonzero(circle_mask(np.linspace(0, 0.1, 51), np.ones(51))).tolist()
+    [0, 20, 40, 50]
     """
+    if recall.size <= ALL_POINTS_LIMIT:
+        return np.ones(recall.shape, dtype=bool)
     mask = np.zeros(recall.shape, dtype=bool)
     last: tuple[float, ...] | None = None
     for index, point in enumerate(zip(recall.tolist(), *(other.tolist() for other in others), strict=True)):
@@ -239,8 +245,8 @@ def circle_indices(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -
 
     size: of the picture, relative to those in which `CIRCLE_SPACING` is measured.
 
-    >>> circle_indices(np.array([0.0, 0.001, 1.0]), np.array([1.0, 1.0, 0.5])).tolist()
-    [0, 2]
+    >>> circle_indices(np.linspace(0, 0.1, 51), np.ones(51)).tolist()
+    [0, 20, 40, 50]
     """
     marked = marker_indices(recall)
     return np.asarray(marked[circle_mask(*(size * ratio[marked] for ratio in (recall, *others)))])
@@ -249,8 +255,9 @@ def circle_indices(recall: np.ndarray, *others: np.ndarray, size: float = 1.0) -
 def circle_count(points: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
     """Return how many points have a circle in a precision-recall picture, and how many there are.
 
-    >>> circle_count(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
-    (2, 3)
+    >>> points = OperatingPoints.from_counts(np.arange(41, 0, -1), np.arange(41) < 40, np.arange(41) == 40)
+    >>> circle_count(points)
+    (21, 41)
     """
     return circle_indices(points.recall, points.precision, size=size).size, points.threshold.size
 
@@ -258,8 +265,9 @@ def circle_count(points: OperatingPoints, size: float = 1.0) -> tuple[int, int]:
 def circle_count_with_roc(points: OperatingPoints) -> tuple[int, int]:
     """Return how many points have a circle in the precision-recall and ROC pictures, and how many points there are.
 
-    >>> circle_count_with_roc(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]))
-    (2, 3)
+    >>> points = OperatingPoints.from_counts(np.arange(41, 0, -1), np.arange(41) < 40, np.arange(41) == 40)
+    >>> circle_count_with_roc(points)
+    (21, 41)
     """
     circles = circle_indices(points.recall, points.precision, points.false_positive_rate)
     return circles.size, points.threshold.size

@@ -76,9 +76,6 @@ def step_data(settings: StepSettings) -> StepData:
     return StepData(labeled_scores, points, drawn, _threshold_index(points, settings), settings.scheme or "step")
 
 
-ALL_POINTS_LIMIT = 20  # up to so many points all have a circle; of more, only those that have room
-
-
 def curve_plot(settings: StepSettings, resolution: Resolution, messages: Messages) -> Plot:
     """Return the plot of the points that are shown so far, and of the curve that joins them."""
     data, style = step_data(settings), palette.style_of(settings.scheme or "step")
@@ -90,7 +87,7 @@ def curve_plot(settings: StepSettings, resolution: Resolution, messages: Message
     if settings.points == "found":
         shown = shown[points.recall[shown] > 0]
     x, y = points.recall[shown], points.precision[shown]
-    circled = (y <= settings.top) & (circle_mask(x, y) if size > ALL_POINTS_LIMIT else True)
+    circled = (y <= settings.top) & circle_mask(x, y)
     return Plot(
         pr_titles(messages, settings.top),
         [] if settings.scheme is None else [PlotCurve(data.joined(resolution), settings.scheme, style)],

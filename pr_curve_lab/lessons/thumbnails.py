@@ -7,10 +7,11 @@ from functools import cache
 
 import numpy as np
 
+from pr_curve_lab.analysis.thinning import ALL_POINTS_LIMIT
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson import Lesson
 from pr_curve_lab.lessons.lesson_json import RESOLUTION, pictures_json
-from pr_curve_lab.lessons.step_data import ALL_POINTS_LIMIT, curve_plot
+from pr_curve_lab.lessons.step_data import curve_plot
 from pr_curve_lab.plotting.palette import BLUE, DARK_COLORS, INK, RULE, VERMILLION
 from pr_curve_lab.plotting.plot import Plot, PlotLine, PlotPoints
 from pr_curve_lab.plotting.svg import PlotArea, svg

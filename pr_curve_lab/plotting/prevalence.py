@@ -107,8 +107,9 @@ def point_values(balances: Balances, indices: np.ndarray) -> np.ndarray:
 def common_circle_mask(points: OperatingPoints, indices: np.ndarray) -> np.ndarray:
     """Return a mask of the shown points with a circle, which is the same in the ROC picture and at any class balance.
 
-    >>> common_circle_mask(OperatingPoints.from_counts([3, 2, 1], [50, 1, 49], [0, 0, 900]), np.arange(3)).tolist()
-    [True, False, True]
+    >>> points = OperatingPoints.from_counts(np.arange(41, 0, -1), np.arange(41) < 40, np.arange(41) == 40)
+    >>> int(common_circle_mask(points, np.arange(41)).sum())
+    21
     """
     return circle_mask(points.recall[indices], points.precision[indices], points.false_positive_rate[indices])
 

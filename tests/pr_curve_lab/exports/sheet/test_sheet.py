@@ -4,12 +4,13 @@ from functools import cache
 import numpy as np
 import pytest
 
+from pr_curve_lab.analysis.thinning import ALL_POINTS_LIMIT
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.exports.sheet import MAX_TABLE_ROWS, PLOT_AREA, last_curve_step, sheet_html
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.lessons.lesson import step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.step_data import ALL_POINTS_LIMIT, fractions_of, step_data
+from pr_curve_lab.lessons.step_data import fractions_of, step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_metrics import SCHEMES
 from tests.pr_curve_lab.exports.parsed import parsed, plain
