@@ -165,4 +165,5 @@ def check_two_columns(visitor):
     assert (places[:, 3] <= chart["y"] + chart["height"]).all()
     visitor.page.locator(".st-key-all_tools summary").click()
     visitor.page.wait_for_selector(".st-key-tools_table table")
+    assert visitor.page.locator(".st-key-tools_table td:nth-child(5)").first.bounding_box()["width"] > 90
     assert visitor.overflow() <= 1
