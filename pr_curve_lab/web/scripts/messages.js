@@ -20,7 +20,7 @@ export function messagesOf({ words, signs, language }) {
     area: (value) => fixed(value, 3, signs),
     target: (value) => fixed(value, 3, signs).replace(/0$/, ""),
     ratio: (value) => formatRatio(value, signs),
-    count: (value) => fixed(value, Number.isInteger(value) ? 0 : 2, signs),
+    count: (value) => fixed(value, 2, signs).replace(/\D00$/, ""),
     fraction: (part, whole) => [part, whole].every(Number.isInteger)
       ? [part, whole].map((one) => fixed(one, 0, signs)).join("/") : formatRatio(part / whole, signs),
   };

@@ -247,11 +247,11 @@ const costs = railWidget({ wide: true, height: 480, unit: 0.05, low: -1, high: 1
     const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
     const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
     const picture = { ...kindOf(player, "curve"), at: pointAt(points, ratiosOf(points), best) };
-    const lines = [words.format("miss_costs", { cost: words.ratio(miss) }), words.format("best_threshold", { threshold:
-      words.number(points.threshold[best]), cost: words.ratio(cost(best)) })];
+    const lines = [words.format("miss_costs", { cost: words.count(miss) }), words.format("best_threshold", { threshold:
+      words.number(points.threshold[best]), cost: words.count(cost(best)) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
       class: "lab-curve lab-ink lab-extrapolated" })]),
-    ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", valueText: words.ratio(miss) }, lines,
+    ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", valueText: words.count(miss) }, lines,
       [-1, 0, 1].map((one) => [one, words.number(10 ** one)]))];
   },
 });
