@@ -45,6 +45,7 @@ DECIMALS = 4  # of a difference and its components
 NEGLIGIBLE = 1e-3  # relative to the difference
 CLOSE_RANGE = 3 * DISPLAY_TOLERANCE  # a smaller difference of areas is printed as at most 0.001
 MAX_TOOLS = 3  # named for a number that more of them give, and values that fit it, unless there is only one more
+MIN_PREVALENCE_DIGITS = 4  # significant, so that two numbers name the same class balance alike
 MIN_TYPED_DIGITS, EXTRA_DIGITS = 3, 2  # digits beyond those typed, so that a value can be checked
 
 
@@ -68,6 +69,8 @@ def candidate_name(
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> candidate_name(AlternativeValue("decimals", 1, "step", 0.5), 0.1, messages_in("en"))
     'the average precision of scores rounded to 1 decimal'
+    >>> candidate_name(AlternativeValue("prevalence", "0.05", "step", 0.5), 0.1001, messages_in("en"))
+    'the average precision at a class balance of 0.05 instead of 0.1001'
     """
     if isinstance(candidate, Source):
         if candidate.is_average_precision:
@@ -201,7 +204,8 @@ def _message_values(alternative: AlternativeValue, prevalence: float, messages: 
     if alternative.rows is not None:
         return {"which": code_span(str(which)), "rows": format_count(alternative.rows)}
     if alternative.kind == "prevalence":
-        own = NumberText(format_number(prevalence, f".{_significant_digits(str(which))}g"))
+        digits = max(MIN_PREVALENCE_DIGITS, len(str(which).partition(".")[2].lstrip("0")))
+        own = NumberText(format_number(prevalence, f".{digits}g"))
         return {"which": NumberText(str(which)), "own": own}
     if alternative.kind == "decimals":
         return {"which": format_decimals(int(str(which)), messages)}
@@ -211,11 +215,6 @@ def _message_values(alternative: AlternativeValue, prevalence: float, messages: 
     if alternative.kind in ("best", "cut", "best_f1_cut"):
         return {"which": NumberText(str(which))}
     return {"which": code_span(which) if isinstance(which, str) else which}
-
-
-def _significant_digits(number: str) -> int:
-    """Return the number of significant digits of a number below 1, at least two."""
-    return max(2, len(number.partition(".")[2].lstrip("0")))
 
 
 def _merge_averages(candidate: Candidate, match: NumberMatch) -> tuple[Candidate, bool]:
