@@ -41,7 +41,7 @@ from pr_curve_lab.schema.row_selection import split_mask
 from pr_curve_lab.schema.table_files import can_match
 from pr_curve_lab.server import data_in_use
 from pr_curve_lab.server.data_in_use import match_with_previous, select_table, undo_match
-from pr_curve_lab.server.settings import PAGES, TASK
+from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE, TASK
 from pr_curve_lab.server.visitor_state import (
     DataSource,
     cached,
@@ -70,7 +70,7 @@ def is_waiting() -> bool:
 
 
 def show_title(labeled_scores: LabeledScores) -> None:
-    """Show how many rows are in use, and how many of them are positive; or what the visitor's file lacks."""
+    """Show how many rows are in use and how many are positive, with a link to Summary; or what the file lacks."""
     if is_waiting():
         controls.show_title(_waiting_text())
         st.caption(message("data.privacy"))
@@ -89,6 +89,9 @@ def show_title(labeled_scores: LabeledScores) -> None:
         values["name"] = code_span(str(value_of(TASK.name)))
     controls.show_title(message(key, **values))
     st.caption(message("data.privacy"))
+    if not visitor().problems:
+        with st.container(key="found"):
+            st.page_link(PAGES[SUMMARY_PAGE].script, label=message("data.found"), width="content")
 
 
 def _waiting_text() -> str:

@@ -21,7 +21,7 @@ from pr_curve_lab.schema.role_options import cluster_options, fix_options
 from pr_curve_lab.schema.row_selection import split_mask
 from pr_curve_lab.server import data_in_use, page_run
 from pr_curve_lab.server.page_run import pop_pending_notices
-from pr_curve_lab.server.settings import PAGES, SUMMARY_PAGE
+from pr_curve_lab.server.settings import PAGES
 from pr_curve_lab.server.visitor_state import (
     DataSource,
     cached,
@@ -242,11 +242,7 @@ def show_positive_question() -> None:
 def show_notices() -> None:
     """Say how a file that is not in use was read. What was found in the data in use is said on Summary."""
     state = visitor()
-    if not state.problems:
-        with st.container(key="found"):
-            st.page_link(PAGES[SUMMARY_PAGE].script, label=message("data.found"), width="content")
-        return
-    for note in state.pending_source.table.notes:
+    for note in state.pending_source.table.notes if state.problems else ():
         if note.key != "several_tables" or not state.pending_source.table.has_other_tables:  # shown beside the buttons
             st.info(get_messages().format_notice(note))
 

@@ -130,6 +130,9 @@ def test_rows_without_a_score_can_be_left_out():
     assert not app.error
     assert headline(app).startswith("2 rows, 1 positive")
     assert "2 of 4 rows are used." in said(app)
+    keys = [getattr(element, "key", None) for element in app.main]
+    links = [number for number, element in enumerate(app.main) if element.type == "page_link"]
+    assert any(number < keys.index("leave_out") for number in links)  # to Summary
     assert app.get("plotly_chart")
     left_out = "**Left out:** 2 rows without a score in `score`, the first in row 2 (line 3 of the file)."
     assert left_out in said(switch(app, "summary"))
