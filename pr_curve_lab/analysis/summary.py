@@ -37,9 +37,7 @@ from pr_metrics import SCHEMES, AreaBounds
 WORST_FIRST = (
     "one_score", "separates_perfectly", "scores_reversed", "training_rows", "hard_decisions", "rows_repeated",
     "chose_label", "chose_score", "chose_other_score", "chose_positive_even", "chose_positive_rarer",
-    "decision", "train_test", "group_fails", "groups_fail", "fold_fails", "folds_fail", "models_fail",
-    "models_fail_apart",
-    "group_rates",
+    "decision", "train_test", "group_fails", "group_rates",
     "miscalibrated", "few_positives", "bins_hide", "joining_differs", "many_ties", "many_ties_weighted",
 )  # fmt: skip
 MIN_DIFFERENCE = 0.03  # of areas; a smaller one is no warning, because it hardly changes a decision
@@ -109,7 +107,8 @@ def worst_first(findings: Sequence[Finding]) -> list[Finding]:
     decision = ranks["decision"]
 
     def rank(one: Finding) -> tuple[bool, int]:
-        found = ranks.get(one.notice.key, len(ranks))
+        key = "group_fails" if "worst" in one.notice.params else one.notice.key  # also several groups, folds or models
+        found = ranks.get(key, len(ranks))
         return (not one.is_warning and found != decision, found)
 
     return sorted(findings, key=rank)
@@ -250,7 +249,7 @@ def other_group_findings(table: Table, dataset: Dataset, task: str) -> list[Find
     At most eight columns are looked at, fewer if there are many rows. Because there are several, each group has to be
     lower at a higher confidence level, 1 - 0.05 / n for n columns (Bonferroni). So all of them together name a group
     that is as good as others in at most 5% of samples, as the column in use alone does on its page. A group that is
-    named here is also named there, where intervals are narrower.
+    named here is also named there, where intervals are narrower. Groups furthest below the others come first.
 
     >>> from pr_curve_lab.schema.examples import example_dataset, example_table
     >>> other_group_findings(example_table("digits"), example_dataset("digits"), "8")
@@ -266,8 +265,8 @@ MAX_OTHER_MODELS = 5  # with more, nothing is looked for
 def other_model_findings(table: Table, dataset: Dataset, model: str) -> list[Finding]:
     """Return the groups that fail for models other than the one in view.
 
-    The column in use is looked at first, then others; for classes or labels, only the column in use. Each model
-    counts as a test of each column, see `other_group_findings`.
+    For classes or labels, only the column in use is looked at. Each model counts as a test of each column, see
+    `other_group_findings`, which has the same order.
 
     >>> from pr_curve_lab.schema.examples import example_dataset, example_table
     >>> other_model_findings(example_table("four_models"), example_dataset("four_models"), "tree")
@@ -396,7 +395,7 @@ def areas_by_group(table: Table, dataset: Dataset, model: str, column: str) -> d
 def _findings_in_columns(
     table: Table, dataset: Dataset, tasks: tuple[str, ...], columns: Sequence[str]
 ) -> list[Finding]:
-    """Return the groups that fail for each task in each column."""
+    """Return the groups that fail for each task in each column, those furthest below the others first."""
     found = []
     for column in columns:
         group_of_row, names = groups_of_rows(table.frame[column], dataset.row_index)
@@ -405,7 +404,7 @@ def _findings_in_columns(
             matrix = task_matrix(dataset, (task,))
             areas = group_areas(split_by_group(matrix, group_of_row), "step", confidence_level=level)
             found += [replace(one, task=task, group=column) for one in _failing_groups(areas, names, column)]
-    return found
+    return sorted(found, key=lambda one: one.notice.params["area"] - one.notice.params["least"])
 
 
 def step_areas(dataset: Dataset) -> dict[str, float]:

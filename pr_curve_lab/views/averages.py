@@ -30,6 +30,7 @@ from pr_curve_lab.analysis.intervals import (
     low_area_groups,
     order_by_area,
 )
+from pr_curve_lab.analysis.summary import other_model_findings
 from pr_curve_lab.analysis.train_test import TrainTestGap, split_curves, train_test_gap
 from pr_curve_lab.exports.page_exports import average_exports
 from pr_curve_lab.exports.result_citations import average_citations
@@ -209,7 +210,7 @@ TABLE_HEIGHT, MAX_SHORT_ROWS = 300, 6  # pixels, next to the chart; rows that ne
 
 
 def show_average_title(selection: AverageSelection) -> None:
-    """Give the average and the weakest class or label, with its interval, recall and precision.
+    """Give the average, the weakest class or label with its interval, recall and precision, and the worst group.
 
     If that with the smallest area is not the weakest at the same class balance, its share is given instead.
     """
@@ -220,27 +221,45 @@ def show_average_title(selection: AverageSelection) -> None:
     rates = cached(best_f1_rates, matrix)
     is_alike = of_lowest is None or count_unique_areas(by_task) == 1
     kind = "_alike" if is_alike else "" if found.weakest == lowest else "_balanced"
-    controls.show_title(
-        message(
-            f"averages.headline_{visitor().dataset.kind}{kind}",
-            average=message(f"averages.{selection.kind}.name"),
-            area=selection.components(selection.kind).area,
-            count=int((~np.isnan(by_task)).sum()),
-            low=by_task[lowest],
-            lowest=code_span(names[lowest]),
-            lower=math.nan if of_lowest is None else of_lowest.interval.interval.lower,
-            upper=math.nan if of_lowest is None else of_lowest.interval.interval.upper,
-            weakest=code_span(names[found.weakest]),
-            share=format_prevalence(matrix.prevalences[lowest]),
-            recall=float(rates.recall.value[lowest]),
-            precision=float(rates.precision.value[lowest]),
-        )
+    headline = message(
+        f"averages.headline_{visitor().dataset.kind}{kind}",
+        average=message(f"averages.{selection.kind}.name"),
+        area=selection.components(selection.kind).area,
+        count=int((~np.isnan(by_task)).sum()),
+        low=by_task[lowest],
+        lowest=code_span(names[lowest]),
+        lower=math.nan if of_lowest is None else of_lowest.interval.interval.lower,
+        upper=math.nan if of_lowest is None else of_lowest.interval.interval.upper,
+        weakest=code_span(names[found.weakest]),
+        share=format_prevalence(matrix.prevalences[lowest]),
+        recall=float(rates.recall.value[lowest]),
+        precision=float(rates.precision.value[lowest]),
     )
+    controls.show_title(message("punctuation.clauses").join([headline, *_worst_groups()]))
     if balanced := weakest_task_text(matrix, selection.scheme, get_messages()):
         st.markdown(balanced)
     absent = [name for name, area in zip(names, by_task, strict=True) if np.isnan(area)]
     if absent:
         st.warning(message("averages.absent", names=controls.code_list(absent)))
+
+
+def _worst_groups() -> list[str]:
+    """Say where the selected class or label, or else another one, is furthest below its area in other groups."""
+    dataset, selected = selected_dataset(), data_in_use.selected_task()
+    if dataset.group_name is not None:
+        return []
+    found = cached(other_model_findings, visitor().in_use.table, dataset, "")
+    return [
+        message(
+            "exports.model_fails",
+            model=code_span(one.task),
+            groups=controls.code_list(one.notice.params["worst"]),
+            count=len(one.notice.params["worst"]),
+            area=one.notice.params["area"],
+            least=one.notice.params["least"],
+        )
+        for one in sorted(found, key=lambda one: one.task != selected)[:1]
+    ]
 
 
 def _task_area(dataset: Dataset, name: str, scheme: str) -> GroupArea | None:

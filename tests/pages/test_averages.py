@@ -219,6 +219,24 @@ def test_a_class_is_shown_by_group_and_others_that_fail_in_one_are_named(monkeyp
         assert f"For `a`: **`West` is clearly worse:** its average precision is {area:.3f}" in said(app)
 
 
+@pytest.mark.parametrize("page", ["averages", "summary"])
+def test_the_class_furthest_below_its_other_groups_is_in_the_headline_and_first(page):
+    rng, n_rows = np.random.default_rng(4), 3000
+    kind, region = rng.choice(["ok", "minor", "bad"], n_rows), rng.choice(["hill", "dale", "peak", "vale"], n_rows)
+    above = {"ok": np.where(region == "hill", 2.0, 4.0), "bad": np.where(np.isin(region, ["dale", "peak"]), 0, 4.0)}
+    scores = {
+        f"p_{name}": above.get(name, 4.0) * (kind == name) + rng.normal(size=n_rows) for name in ("ok", "minor", "bad")
+    }
+    frame = pd.DataFrame({"region": region, "kind": kind, **scores})
+    app = page_with(frame, page, roles={"group": "region"}, model="minor")
+    found = re.findall(r"For `(\w+)`: \*\*", said(app))
+    assert found == ["bad", "ok"]
+    dale, peak = "`dale`, `peak`", "`peak`, `dale`"
+    assert re.search(f"; `bad` does clearly worse in ({dale}|{peak}) \\(average precision at most 0", headline(app))
+    app.session_state["model"] = "ok"
+    assert "; `ok` does clearly worse in `hill` (average precision 0" in headline(app.run())
+
+
 def in_teams():
     """Return rows with two columns that could be groups: the model fails in one plan, and in no team."""
     frame = one_model_in_regions().rename(columns={"region": "plan"})
