@@ -61,7 +61,7 @@ def average_citations(averages: Averages, messages: Messages) -> list[str]:
             highest=names[high],
         )
         balanced = weakest_task_text(averages.matrix, averages.scheme, messages, CITED, "exports.at_same_balance")
-        weakest = [*([balanced] if balanced else []), _rates_at_best_f1(averages, found.weakest, messages)]
+        weakest = [*([balanced] if balanced else []), _rates_of_task(averages, found.weakest, messages)]
         parts = messages.format("punctuation.clauses").join([average, *weakest, *_row_notes(averages, messages)])
         group = replace(task, name="") if task is not None and task.column else None  # the only one in view
         sentences.append(task_prefix(group, messages) + parts)
@@ -77,15 +77,25 @@ def average_citations(averages: Averages, messages: Messages) -> list[str]:
     return sentences
 
 
-def _rates_at_best_f1(averages: Averages, task: int, messages: Messages) -> str:
-    """Give precision and recall of a class or label at its threshold of the largest F1."""
-    rates = best_f1_rates(averages.matrix)
+def _rates_of_task(averages: Averages, task: int, messages: Messages) -> str:
+    """Give precision and recall of a class or label at its threshold of the largest F1.
+
+    The sentence about its groups has the selected threshold, so if that follows, both have it.
+    """
+    rates, curve, name = best_f1_rates(averages.matrix), averages.curve, averages.matrix.names[task]
+    key, threshold = "exports.task_at_best_f1", rates.thresholds[task]
+    precision, recall = rates.precision.value[task], rates.recall.value[task]
+    is_cited_by_group = averages.task_by_group is not None and averages.task_by_group.matrix.names == (name,)
+    if is_cited_by_group and curve.threshold_origin != "best_f1":
+        at, points = curve.selected_index, curve.points
+        key, threshold = "exports.task_at_selected", format_threshold(points.threshold, at)
+        precision, recall = points.precision[at], points.recall[at]
     return messages.format(
-        "exports.task_at_best_f1",
-        name=TaskName(averages.matrix.names[task], averages.task_kind).format(messages),
-        threshold=NumberText(rates.thresholds[task]),
-        precision=float(rates.precision.value[task]),
-        recall=float(rates.recall.value[task]),
+        key,
+        name=TaskName(name, averages.task_kind).format(messages),
+        threshold=NumberText(threshold),
+        precision=float(precision),
+        recall=float(recall),
     )
 
 

@@ -237,6 +237,16 @@ def test_the_class_furthest_below_its_other_groups_is_in_the_headline_and_first(
     assert "; `ok` does clearly worse in `hill` (average precision 0" in headline(app.run())
 
 
+def test_a_class_and_its_groups_are_cited_at_the_same_threshold():
+    frame = classes_in_regions()
+    at = float(frame["p_c"].quantile(0.75).round(3))
+    app = page_with(frame, "averages", roles={"group": "region"}, model="c", threshold=str(at))
+    first = app.code[0].value.split("\n")[0]
+    called, is_c = frame["p_c"] >= at, frame["kind"] == "c"
+    rates = f"precision {is_c[called].mean():.3f}, recall {called[is_c].mean():.3f}"
+    assert f"class c against the rest at score >= {at} (the selected threshold): {rates}" in first
+
+
 def in_teams():
     """Return rows with two columns that could be groups: the model fails in one plan, and in no team."""
     frame = one_model_in_regions().rename(columns={"region": "plan"})
