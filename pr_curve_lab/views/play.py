@@ -48,11 +48,14 @@ def show_row_editor(labeled_scores: LabeledScores) -> None:
     )
     if result.link:
         st.dialog(message("play.riddle"))(_show_link)(result.link)
+    st.caption(message("play.own_riddle"))
 
 
 def _show_link(url: str) -> None:
-    """Show a link to copy, below its task, and below a warning if it works on this computer only."""
+    """Show a link to copy below its task, and say if it holds rows of the visitor or works on this computer only."""
     st.markdown(message("play.riddle_asks", task=_task_of(url)))
+    if value_of(START.name) == DATA and visitor().in_use.example is None:
+        st.markdown(message("play.holds_own_rows"))
     if not lessons.is_public_url(url):
         st.markdown(message("lessons.link_only_here"))
     controls.show_sentence(url, "link_sentence")

@@ -227,7 +227,7 @@ def starts_json(messages: Messages) -> list[Json]:
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> starts_json(messages_in("en"))[0]["title"]
-    'Target 1 of 5'
+    'Target 1 of 5: step area 0.5'
     """
     return [_start_json(start, messages) for start in STARTS.values()]
 
@@ -236,8 +236,11 @@ def _start_json(start: Start, messages: Messages) -> Json:
     conditions = [{**asdict(one), "target": target_value(start, one)} for one in start.conditions]
     number = list(STARTS).index(start.key) + 1 if start.key in STARTS else 0
     targets = sum(bool(one.conditions) for one in STARTS.values())
-    title = messages.format("play.target_of", number=number, total=targets) if start.conditions and number else ""
     areas = [one["target"] for one in conditions if one["measure"] == "step"]
+    title = ""
+    if start.conditions and number:
+        task = messages.format(f"play.short_{start.key}")
+        title = messages.format("play.target_of", number=number, total=targets, task=task)
     return {
         "key": start.key,
         "title": title or messages.format(f"play.title_{start.key}"),

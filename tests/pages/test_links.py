@@ -5,6 +5,7 @@ import json
 import pytest
 import streamlit as st
 from streamlit.runtime.pages_manager import PagesManager
+from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox, SelectSlider
 
 from pr_curve_lab.i18n.messages import messages_in
@@ -292,3 +293,28 @@ def test_choosing_an_example_discards_a_link_to_own_data():
     app.text_area(key="paste").set_value(MODELS).run()
     assert not app.exception
     assert app.session_state["threshold"] == 0.6  # that of the largest F1
+
+
+def _link_of_a_puzzle():
+    from dataclasses import replace
+
+    import streamlit as st
+
+    from pr_curve_lab.server.visitor_state import set_widget, visitor
+    from pr_curve_lab.views import play
+
+    set_widget(lang="en", start="data")
+    if "own" in st.query_params:
+        visitor().in_use = replace(visitor().in_use, example=None)
+    play._show_link("http://localhost/play?start=riddle&goal=0.5&played=0.5p_0.4n")
+
+
+@pytest.mark.parametrize("is_own", [True, False])
+def test_a_puzzle_says_that_its_link_contains_rows_of_the_visitor(is_own):
+    app = AppTest.from_function(_link_of_a_puzzle)
+    if is_own:
+        app.query_params["own"] = "1"
+    app.run()
+    assert not app.exception
+    texts = [text.value for text in app.markdown]
+    assert any("contains the labels of these rows" in text for text in texts) == is_own

@@ -232,10 +232,9 @@ class Play extends RowBoard {
     const rows = this.drawing("axis", axis(this, layout.box, words)), areas = this.areas(layout);
     const curve = this.drawing("pr", prPicture(view, layout.pr, words));
     patch(this.stage.board, layout.matrix ? [
-      node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice()]),
-      rows,
-      ...(this.start.conditions.length && !this.stage.isPhone ? [node("p", "hint", { class: "lab-hint" }, words.format("free_status"))] : []),
-      curve, ...areas,
+      node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice(),
+        ...(this.start.conditions.length ? [node("p", "hint", { class: "lab-hint" }, words.format("free_status"))] : [])]),
+      rows, curve, ...areas,
       this.drawing("matrix", matrixPicture(countsAt(points, selectedIndex), layout.matrix, words)),
       this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === this.layouts.wide })),
       this.buttons(),

@@ -44,7 +44,7 @@ def test_a_start_has_its_rows_and_conditions():
     half = start_of(play_json(NOTHING, TEN, "ten", WORDS["en"]), "half")
     assert half["rows"] == [{"score": row.score, "positive": row.positive} for row in STARTS["half"].rows]
     assert half["conditions"][0] == {"measure": "step", "relation": "near", "target": 0.5, "tolerance": 0.005}
-    assert (half["target"], half["title"]) == (0.5, "Target 1 of 5")
+    assert (half["target"], half["title"]) == (0.5, "Target 1 of 5: step area 0.5")
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ COMPUTED = {
     "start_": {*STARTS, RIDDLE, DATA},
     "title_": {RIDDLE, *(key for key in STARTS if key not in TARGETS)},
     "reached_": {*TARGETS, RIDDLE},
+    "short_": set(TARGETS),
     "measure_": set(get_args(Measure)),
     "wants_": RELATIONS,
     "label_": {"axis", "pr", "matrix", "roc"},
