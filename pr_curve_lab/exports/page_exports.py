@@ -124,6 +124,8 @@ def curve_exports(
     requirement: the requirement on the threshold and its sentences, with which the report opens.
     """
 
+    used = choice.deployment
+
     def sentences(language: Messages, *, decimals: int = DISPLAY_DECIMALS) -> list[str]:
         area = area_sentence(joined.scheme, joined.area, results.sample, language, decimals=decimals)
         return [
@@ -135,7 +137,12 @@ def curve_exports(
         _curve_exports(results, messages),
         page_sentences=sentences,
         report_sentences=partial(sentences, decimals=results.area_decimals),
-        code=curve_code(results, (joined.scheme,), threshold=results.printed_threshold),
+        code=curve_code(
+            results,
+            (joined.scheme,),
+            threshold=results.printed_threshold,
+            threshold_prevalence=float(f"{used.points.prevalence:.12g}") if used.has_target_prevalence else None,
+        ),
         first_page=partial(document.requirement_first_page, *requirement)
         if requirement
         else partial(document.threshold_first_page, results),

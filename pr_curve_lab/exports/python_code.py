@@ -27,6 +27,7 @@ class CodeRequest:
     threshold: float | None = None  # print precision and recall at this threshold
     difference: bool = False  # print the second scheme's area minus the first's
     prevalence: float | None = None  # move the points to this prevalence
+    threshold_prevalence: float | None = None  # print the precision at the threshold at this prevalence too
     total_positives: float | None = None  # all positives, if some are unscored
     clustered: bool = False  # whether the interval of the step area uses clusters
     models: Sequence[str] = ()  # several scores, each printed after its name; (): the one score of the file
@@ -128,6 +129,10 @@ def pr_metrics_code(request: CodeRequest) -> str:
             'print("precision", points.precision[at])',
             'print("recall", points.recall[at])',
         ]
+    if request.threshold_prevalence is not None:
+        takes.append("at_prevalence")
+        moved = f"at_prevalence(points, {request.threshold_prevalence!r})"
+        lines.append(f'print("{_target_name(request)}", {moved}.precision[at])')
     if request.clustered and "step" in request.schemes and request.prevalence is None:
         takes.append("area_interval_of_rows")
         lines += [
@@ -168,7 +173,8 @@ def sklearn_code(request: CodeRequest) -> str:
     request = replace(request, clustered=False)  # scikit-learn has no confidence intervals
     reweighted = request if request.prevalence is None else replace(request, weighted=True)
     imports, lines = _sklearn_area_lines(reweighted)
-    lines = [*_scored_fraction_lines(request), *_prevalence_lines(request), *lines]
+    at_target = replace(request, prevalence=request.threshold_prevalence)
+    lines = [*_scored_fraction_lines(request), *_prevalence_lines(request), *lines, *_target_lines(at_target)]
     return "\n".join([*imports, "", *_load_lines(request), *_loop_over_models(lines, request)])
 
 
@@ -264,6 +270,18 @@ def _threshold_lines(request: CodeRequest) -> list[str]:
         f'print("precision", precision_score(label, called{weights}))',
         f'print("recall", recall_score(label, called{weights}){times})',
     ]
+
+
+def _target_lines(request: CodeRequest) -> list[str]:
+    """Print the precision at the threshold at the target prevalence, if there is one."""
+    if request.threshold_prevalence is None:
+        return []
+    precision = "precision_score(label, called, sample_weight=weight)"
+    return [*_prevalence_lines(request), f'print("{_target_name(request)}", {precision})']
+
+
+def _target_name(request: CodeRequest) -> str:
+    return f"precision_at_class_balance_{request.threshold_prevalence!r}"
 
 
 def _print_lines(areas: dict[str, str], request: CodeRequest) -> list[str]:

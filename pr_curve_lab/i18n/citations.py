@@ -222,24 +222,26 @@ def choice_sentence(
     )
     required, rates = choice.requirements, [precision_counts, (found, points.positives)]
     intervals = [rate_interval(*counts) if has_intervals else None for counts in rates]
-    precision = _rate_text(*precision_counts, intervals[0], messages, bound=required.precision)
-    is_first = choice.deployment.has_target_prevalence
-    if is_first:
+    has_target = choice.deployment.has_target_prevalence
+    if has_target:
         value = choice.deployment.expected_counts(index).precision
         measured, target = format_balances(points.prevalence, choice.deployment.points.prevalence)
-        precision = messages.format(
-            "exports.precision_at_target",
-            precision=format_ratio(value, bound=required.precision, decimals=DISPLAY_DECIMALS),
-            prevalence=target,
-            measured_prevalence=measured,
-            measured=format_ratio(float(points.precision[index]), decimals=DISPLAY_DECIMALS),
-        )
+        facts = {
+            "precision": format_ratio(value, bound=required.precision, decimals=DISPLAY_DECIMALS),
+            "prevalence": target,
+            "measured_prevalence": measured,
+            "measured": format_ratio(float(points.precision[index]), decimals=DISPLAY_DECIMALS),
+        }
+    else:
+        facts = {"precision": _rate_text(*precision_counts, intervals[0], messages, bound=required.precision)}
     decision = messages.format(
-        "exports.choice",
+        "exports.choice_at_target" if has_target else "exports.choice",
         threshold=choice.deployment.threshold_text(index),
         reason=_reason_text(choice, messages),
-        precision=precision,
-        recall=_rate_text(found, points.positives, intervals[1], messages, bound=required.recall, names_level=is_first),
+        **facts,
+        recall=_rate_text(
+            found, points.positives, intervals[1], messages, bound=required.recall, names_level=has_target
+        ),
     )
     fails = (
         []
@@ -315,7 +317,10 @@ def _reason_text(choice: ThresholdChoice, messages: Messages) -> str:
 
 
 def _alerts_texts(choice: ThresholdChoice, messages: Messages) -> list[str]:
-    """Return the alerts a day, or in the rows at another class balance; nothing if the counts are those of the file."""
+    """Return the alerts a day, or in the rows at another class balance; nothing if the counts are those of the file.
+
+    On the days of the file there were whole alerts, at its own class balance only.
+    """
     deployment, limit = choice.deployment, choice.requirements.alerts
     if not deployment.has_other_counts:
         return []
@@ -323,14 +328,14 @@ def _alerts_texts(choice: ThresholdChoice, messages: Messages) -> list[str]:
     called = format_with_limit(
         deployment.expected_counts(choice.index).alerts, None if every_day else limit, format_expected_count
     )
-    text_of = format_expected_count if deployment.has_target_prevalence else format_count
-    unit = "days" if choice.n_days else "day" if deployment.per_day else "rows"
+    has_days = choice.n_days and not deployment.has_target_prevalence
+    unit = "days" if has_days else "day" if deployment.per_day else "rows"
     return [
         messages.format(
             f"exports.alerts_{unit}",
             count=1 if called == "1" else 2,
             called=called,
-            most=format_with_limit(choice.max_alerts, limit, text_of),
+            most=format_with_limit(choice.max_alerts, limit, format_count),
             days=choice.n_days,
             rows=format_expected_count(deployment.n_rows),
         )

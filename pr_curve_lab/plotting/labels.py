@@ -183,9 +183,11 @@ class FreeSpace:
         assert best is not None, "a label needs a place"
         return best
 
-    def empty_position(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
-        """Return the first position where the label covers nothing, if there is one, and occupy it."""
-        return self._best(positions, text, palette.SMALL_SIZE, 1) if positions else None
+    def empty_position(
+        self, positions: Sequence[LabelPosition], text: str, *, max_covered: int = 0
+    ) -> LabelPosition | None:
+        """Return the first position where the label covers least, if that is few points of a line, and occupy it."""
+        return self._best(positions, text, palette.SMALL_SIZE, 1 + max_covered) if positions else None
 
     def position_over_line(self, positions: Sequence[LabelPosition], text: str) -> LabelPosition | None:
         """Return the position where the label covers no other and least of a line, if there is one, and occupy it."""

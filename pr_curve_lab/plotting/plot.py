@@ -157,6 +157,7 @@ def pr_titles(messages: Messages, top: float = 1.0) -> Axes:
 LABEL_ABOVE_BELOW = 0.12  # prevalence under which the label would hit the axis, so it goes above the line
 LABEL_STEP, N_STEPS, MAX_LABEL_Y = 0.05, 14, 0.7  # precision: heights that are tried for the label above a curve
 LABEL_X = 0.015  # recall, between the label and the edge of the picture
+MAX_COVERED = 3  # points of a line that the label may cover in the narrowest picture to stay at its own line
 MIDDLE_X = (0.2, 0.35, 0.5)  # recall where the label may begin if both ends of its line are taken
 NUMBER_RECALLS, NUMBER_HEIGHTS = (0.5, 0.35, 0.2, 0.65, 0.8), (0.17, 0.3, 0.42, 0.6, 0.75, 0.88)
 NUMBER_ROOM = 40  # px; the area gets the space of a number in this font size, which is larger than its own
@@ -177,7 +178,8 @@ def baseline_position(prevalence: float, label: str, space: FreeSpace) -> LabelP
     middle = [_on_line(x, "right", prevalence) for x in MIDDLE_X]
     rising = [min(prevalence + LABEL_STEP * step, MAX_LABEL_Y) for step in range(1, N_STEPS)]
     above = [_on_line(1 - LABEL_X, "left", height) for height in rising]
-    place = space.best_position([*ends, *middle, *above], label)
+    place = space.empty_position([*ends, *middle], label, max_covered=MAX_COVERED)
+    place = place or space.best_position([*ends, *middle, *above], label)
     space.add_line(np.array([0.0, 1.0]), np.full(2, prevalence))
     return place
 

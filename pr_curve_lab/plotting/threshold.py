@@ -159,6 +159,7 @@ SIDES = {586: 496, 514: 428}  # px, of the square, for each minimum width
 RESOLUTION = Resolution(max(SIDES.values()))
 CONTOUR_STEP = 8  # vertices of a contour, from one position for its label to the next
 # Names of labels; the browser moves "selected", hides "quiet":
+LEADER_HEIGHT = 0.2  # precision; a label of the class balance so far above its line gets a leader line
 BASELINE, CONTOUR, SELECTED, OTHER = "baseline", "contour", "selected", "quiet"
 
 
@@ -264,7 +265,9 @@ def _off_requirements(note: dict[str, Any], prevalence: float, space: FreeSpace)
     if note.get("name") != BASELINE:
         return note
     place = baseline_position(prevalence, note["text"], space)
-    return {**note, **place.annotation(note["text"])}
+    is_far = place.y > prevalence + LEADER_HEIGHT
+    leader = leader_line(place.x, prevalence, place) if is_far else {}
+    return {**note, **place.annotation(note["text"]), **leader}
 
 
 def _contour_labels(figure: go.Figure, annotations: list[dict[str, Any]], space: FreeSpace) -> list[dict[str, Any]]:

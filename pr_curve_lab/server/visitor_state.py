@@ -43,6 +43,7 @@ MAX_PAST_ADDRESSES = 100  # a browser is only a few addresses behind
 Origin = Literal[
     "best_f1",  # no threshold was chosen
     "requirement",  # it meets the requirements
+    "target",  # it is the best at another class balance than that of the data
     "hand",  # the visitor chose it
     "unmet",  # no threshold meets the requirements
 ]

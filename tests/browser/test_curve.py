@@ -7,7 +7,7 @@ import pytest
 
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.web.modules import PAGE_FOLDER
-from pr_metrics import choose_threshold
+from pr_metrics import at_prevalence, choose_threshold
 from tests.browser.visitor import PROJECTOR
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
@@ -215,9 +215,10 @@ def test_the_page_follows_a_dragged_point_before_the_server_responds(visitor):
     visitor.page.locator("h1").scroll_into_view_if_needed()
     visitor.stands(".st-key-curve_chart .main-svg")
     points = example_labeled_scores("breast_cancer").points
+    selected = choose_threshold(at_prevalence(points, 0.02)).index
     visitor.page.evaluate(SENT)
     before = visitor.page.evaluate(FOLLOWING)
-    drag_without_release(visitor, choose_threshold(points).index, 150)
+    drag_without_release(visitor, selected, 150)
     held = visitor.page.evaluate(FOLLOWING)
     assert all(one != other for one, other in zip(before, held, strict=True))
     assert visitor.page.evaluate(ONLY_HERE) == [False] * 5
@@ -228,7 +229,7 @@ def test_the_page_follows_a_dragged_point_before_the_server_responds(visitor):
     visitor.page.mouse.up()
     visitor.wait()
     assert visitor.page.evaluate("window.sent") == 0
-    drag_without_release(visitor, choose_threshold(points).index, 150)
+    drag_without_release(visitor, selected, 150)
     assert visitor.page.evaluate(FOLLOWING) == held
     visitor.page.wait_for_function(f"() => ({OPACITIES})().join() === '0'")
     visitor.page.mouse.up()

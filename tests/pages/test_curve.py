@@ -325,10 +325,19 @@ def test_numbers_at_another_class_balance_are_marked():
     areas = [format_number(SCHEMES["step"].area(points), ".3f") for points in (moved, own)]
     assert f"is {areas[0]}; in the data, at 0.69, {areas[1]}." in said(app)
     notes = annotation_texts(app, "curve_chart")
-    assert "class balance 0.02, in the data 0.69" in notes
+    assert "class balance 0.02" in notes
     assert sent_to_browser(app, "threshold_slider")["label"] == "Threshold, with the counts of the data"
     assert said(app).count("are those of the data, at the class balance of the data.") == 1
     assert "those of the data" not in said(seen_page("curve", example="breast_cancer"))
+
+
+def test_the_largest_f1_is_that_at_the_class_balance_of_use_and_is_named_with_it():
+    points = example_labeled_scores("breast_cancer").points
+    best = choose_threshold(at_prevalence(points, 0.02)).index
+    assert best != choose_threshold(points).index
+    app = seen_page("curve", example="breast_cancer", prevalence="0.02", lang="zh")
+    assert app.session_state["threshold"] == points.threshold[best]
+    assert "（F1 最大）：正例占比为 0.02 时，查准率为 " in app.code[0].value
 
 
 def test_the_pages_curve_and_balance_share_the_class_balance():

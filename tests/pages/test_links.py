@@ -78,7 +78,7 @@ def go_to(app, page, **parameters):
     ("ten_rows", "areas", {"left": "envelope", "right": "upper", "digits": "0"}, "models"),
     ("sixteen_rows", "curve", {"threshold": "0.55", "picture": "svg", "require": "cost"}, "balance"),
     ("digits", "averages", {"average": "micro", "left": "linear", "model": "7"}, "schemes"),
-    ("sixteen_rows", "balance", {"prevalence": "0.07", "gain": "1"}, "curve"),
+    ("sixteen_rows", "balance", {"prevalence": "0.07", "threshold": "0.55", "gain": "1"}, "curve"),
     ("ten_rows", "lessons", {"lesson": "curve", "step": "3"}, "areas"),
 ])  # fmt: skip
 def test_settings_of_a_link_stay_on_the_next_page_and_back(example, first, asked, page):

@@ -57,6 +57,16 @@ def test_a_limit_of_alerts_holds_on_every_day_of_the_dates(lang, title, sentence
     assert "=147/(147+399)=0.27" in said(app)
 
 
+def test_no_day_of_the_file_is_named_at_another_class_balance():
+    app = page_with(fraud_csv(), "curve")
+    app.number_input(key="alerts").set_value(20).run()
+    assert "the most on" in said(app)
+    app.number_input(key="positive_share").set_value(1).run()
+    assert "the most on" not in said(app)
+    assert "days" not in app.code[0].value
+    assert " rows a day; n = " in app.code[0].value
+
+
 @pytest.mark.parametrize(
     ("alerts", "precision", "sentence"),
     [

@@ -180,6 +180,18 @@ def test_a_threshold_that_meets_a_requirement_is_the_one_shown():
     assert f"**Score ≥ {threshold}** has the highest recall with precision at least 0.99: " in said(app)
 
 
+@pytest.mark.parametrize("page", ["summary", "averages"])
+def test_a_page_that_does_not_name_the_class_balance_uses_that_of_the_data(page):
+    roles = {"group": "region"}
+    own = page_with(one_model_in_regions(), page, roles=roles)
+    app = page_with(one_model_in_regions(), "balance", roles=roles, prevalence="0.01")
+    switch(app, "curve")
+    switch(app, page)
+    assert app.session_state["threshold"] == own.session_state["threshold"]
+    assert said(app) == said(own)
+    assert switch(app, "balance").session_state["prevalence"] == 0.01
+
+
 def test_a_link_selects_the_ways_of_joining_that_it_names():
     app = seen_page("summary", example="constant", lang="en")
     (link,) = (one for one in app.get("page_link") if one.proto.query_string)

@@ -278,9 +278,7 @@ def _curve_figure(
         points = measured_points(deployment.source_points)
         background = Background(lines, band, unknown_region(labeled_scores))
         return threshold_curve_figure(step, points, messages, background=background)
-    measured, target = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
-    override = TextOverride(
-        messages.raw("balance.hover"), messages.format("curve.balance_target", target=target, measured=measured)
-    )
+    _, target = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
+    override = TextOverride(messages.raw("balance.hover"), target)
     points = target_prevalence_points(deployment.source_points, deployment.points)
     return threshold_curve_figure(step, points, messages, background=Background(lines), override=override)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -32,6 +31,7 @@ from pr_curve_lab.server.settings import (
     MAX_PREVALENCE,
     MEASURED_PREVALENCE,
     MIN_PREVALENCE,
+    PAGES,
     PREVALENCE,
     ROWS_PER_DAY,
 )
@@ -136,12 +136,8 @@ def use_amounts(deployment: Deployment, rows: LabeledScores | None = None) -> De
 
 def max_alerts_text(deployment: Deployment, alerts: AlertsByDay, limit: float | None) -> NumberText:
     """Return the alerts of the day with most; they do not look equal to the limit if they are not."""
-    return format_with_limit(alerts.max_alerts, limit, _formatter(deployment))
-
-
-def _formatter(deployment: Deployment) -> Callable[[float], NumberText]:
-    """Return what formats a count of a day, which is whole only as in the data."""
-    return format_expected_count if deployment.has_target_prevalence else format_count
+    is_expected = deployment.has_target_prevalence  # a count of a day is whole only as in the data
+    return format_with_limit(alerts.max_alerts, limit, format_expected_count if is_expected else format_count)
 
 
 def missing_amounts_text() -> str:
@@ -152,11 +148,18 @@ def missing_amounts_text() -> str:
 
 
 def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirements) -> str:
-    """Say how the alerts of a threshold are spread over the days of the data, and which day has most."""
+    """Say how the alerts of a threshold are spread over the days of the data, and which day has most.
+
+    At another class balance no day of the data had these alerts.
+    """
     column = day_column()
     if not column:
         return ""
     limit, days = requirements.alerts, _get_days()
+    without = int((days.number < 0).sum())
+    without_day = message("curve.without_day", count=without) if without else ""
+    if deployment.has_target_prevalence:
+        return without_day.strip()
     alerts = get_daily_alerts(deployment, index, limit)
     above_limit = ""
     if limit is not None:
@@ -166,15 +169,14 @@ def daily_alerts_text(deployment: Deployment, index: int, requirements: Requirem
         "curve.by_day",
         days=len(days.name),
         column=code_span(column),
-        least=_formatter(deployment)(alerts.min_alerts),
+        least=format_count(alerts.min_alerts),
         most=max_alerts_text(deployment, alerts, limit),
         busiest=message("curve.busiest_days", count=alerts.days_at_max)
         if alerts.days_at_max > 1
         else message("curve.busiest_day", day=day_label(alerts.max_day)),
         above=above_limit,
     )
-    without = int((days.number < 0).sum())
-    return text + (message("curve.without_day", count=without) if without else "")
+    return text + without_day
 
 
 def _use_day_column() -> None:
@@ -256,9 +258,11 @@ STEP = 0.1  # percent
 def get_deployment(points: OperatingPoints, labeled_scores: LabeledScores | None) -> Deployment:
     """Return the points as they will be used, at a valid prevalence; whatever is not given is as in the data.
 
+    A page without the setting of the prevalence does not name it, so it has that of the data.
     labeled_scores: the rows of the points, to count them by day; None if no count of a day is needed.
     """
-    prevalence, column = controls.update_prevalence(points), day_column()
+    has_setting = PREVALENCE in PAGES[visitor().page].settings
+    prevalence, column = controls.update_prevalence(points) if has_setting else None, day_column()
     if column and labeled_scores is not None:
         deployment = cached(_deployment_on_days, labeled_scores, visitor().in_use.table, column, prevalence)
     else:

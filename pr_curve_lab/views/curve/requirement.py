@@ -128,9 +128,7 @@ def best_index(deployment: Deployment, rows: LabeledScores | None = None) -> int
     if criterion() == settings.BY_F_BETA:
         best = cached(choose_threshold, deployment.points, beta=value_of(settings.BETA.name))
         return None if best is None else best.index
-    return (
-        get_result(deployment).index if has_requirement() else threshold_control.best_f1_index(deployment.source_points)
-    )
+    return get_result(deployment).index if has_requirement() else threshold_control.best_f1_index(deployment.points)
 
 
 def at_overall_threshold(labeled_scores: LabeledScores) -> LabeledScores:
@@ -185,12 +183,14 @@ def _update_threshold(deployment: Deployment, best: int | None) -> int:
     points = deployment.source_points
     index = threshold_control.get_selected_index(points)
     origin: Origin
+    measured: Origin
     if index != best and not threshold_control.can_page_set_threshold():
         origin = "hand"
     elif best is None:
         origin = "unmet"
     else:
-        index, origin = best, "requirement" if has_requirement() else "best_f1"
+        measured = "requirement" if has_requirement() else "best_f1"
+        index, origin = best, "target" if deployment.has_target_prevalence else measured
     threshold_control.set_threshold(float(points.threshold[index]), origin)
     return index
 

@@ -343,9 +343,13 @@ def _format_values(deployment: Deployment, index: int) -> dict[str, str]:
     if requirements.every_day:
         days = _daily_alerts(deployment, index)
         most = deployment_form.max_alerts_text(deployment, days, requirements.alerts)
-        key = "curve.alerts_on_days" if days.days_at_max > 1 else "curve.alerts_on"
-        facts = {"day": deployment_form.day_label(days.max_day), "days": days.days_at_max}
-        alerts = message(key, count=1 if most == "1" else 2, called=most, **facts)
+        count = 1 if most == "1" else 2
+        if deployment.has_target_prevalence:  # no day of the data had these alerts
+            alerts = message("curve.alerts_of", count=count, called=most, unit=message("curve.unit_busiest"))
+        else:
+            key = "curve.alerts_on_days" if days.days_at_max > 1 else "curve.alerts_on"
+            facts = {"day": deployment_form.day_label(days.max_day), "days": days.days_at_max}
+            alerts = message(key, count=count, called=most, **facts)
     return {
         "precision": format_ratio(day.precision, bound=requirements.precision, decimals=DISPLAY_DECIMALS),
         "recall": format_ratio(day.recall, bound=requirements.recall, decimals=DISPLAY_DECIMALS),

@@ -141,6 +141,17 @@ def test_another_class_balance_is_in_the_code_and_not_in_the_file(run, way, prev
 
 
 @pytest.mark.parametrize("way", WAYS)
+def test_the_precision_at_another_class_balance_is_printed_besides_that_of_the_rows(run, way):
+    for labeled_scores in (example_labeled_scores("breast_cancer"), weighted(example_labeled_scores("breast_cancer"))):
+        points, is_weighted = labeled_scores.points, labeled_scores.weight is not None
+        wanted = CodeRequest("rows.csv", ["step"], is_weighted, threshold=0.9, threshold_prevalence=0.02)
+        printed, at = run(WAYS[way](wanted), rows_csv(labeled_scores)), threshold_index(points, 0.9)
+        assert printed["precision"] == pytest.approx(points.precision[at], abs=AREA)
+        moved = at_prevalence(points, 0.02).precision[at]
+        assert printed["precision_at_class_balance_0.02"] == pytest.approx(moved, abs=AREA)
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("prevalence", [None, 0.03])
 def test_positives_that_were_never_scored_are_in_the_code(run, way, prevalence):
     for labeled_scores in (example_labeled_scores("ten_rows"), weighted(example_labeled_scores("ten_rows"))):

@@ -286,6 +286,16 @@ def test_the_label_of_alerts_does_not_cover_the_curve_below_it():
     assert points_in_box(curve, box_of(note, min(SIDES.values()), min(SIDES.values()))) == 0
 
 
+def test_the_label_of_another_class_balance_stays_at_its_line():
+    rng = np.random.default_rng(7)
+    positive = rng.random(1500) < 0.1
+    points = at_prevalence(operating_points(positive, rng.normal(size=1500) + 1.8 * positive), 0.02)
+    still, lines = plain_still(points), (RequirementLine("required_alerts", 0.55, "alerts"),)
+    (label,) = [one for one in marker_update(still, points, MarkedPoints(9), WORDS, lines).annotations
+                if "class balance" in one["text"]]  # fmt: skip
+    assert (label["y"], label.get("showarrow", False)) == (points.prevalence, False)
+
+
 def test_no_requirement_crosses_the_label_of_the_class_balance():
     rng = np.random.default_rng(3)
     positive = rng.random(4000) < 0.05
@@ -297,13 +307,11 @@ def test_no_requirement_crosses_the_label_of_the_class_balance():
     assert points_in_box(sample_line(*map(np.array, lines[0].coordinates)), box_of(label)) == 0
 
 
-def test_a_chart_at_another_balance_names_both_balances():
+def test_a_chart_at_another_balance_names_it():
     own = example_labeled_scores("breast_cancer").points
     moved = at_prevalence(own, 0.01)
     joined = joined_area(moved, "step", RESOLUTION)
-    words = TextOverride(
-        WORDS.raw("balance.hover"), WORDS.format("curve.balance_target", target="0.01", measured="0.69")
-    )
+    words = TextOverride(WORDS.raw("balance.hover"), "0.01")
     figure = threshold_curve_figure(joined, target_prevalence_points(own, moved), WORDS, override=words)
     curve = next(one for one in figure.data if one.name == "curve")
     assert closed_area(curve) == pytest.approx(SCHEMES["step"].area(moved), abs=1e-12)
@@ -311,7 +319,7 @@ def test_a_chart_at_another_balance_names_both_balances():
     assert points.y.tolist() == points.customdata[:, 4].tolist()
     assert points.customdata[:, 3].max() == own.precision.max()
     assert points.hovertemplate == WORDS.raw("balance.hover")
-    assert "class balance 0.01, in the data 0.69" in [note.text for note in figure.layout.annotations]
+    assert "class balance 0.01" in [note.text for note in figure.layout.annotations]
 
 
 @pytest.mark.parametrize("example", KINDS_OF_ROWS)
