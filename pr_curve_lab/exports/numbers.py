@@ -482,9 +482,10 @@ def _models_record(models: Models, name: str) -> JsonRecord:
 
 
 def _thresholds_record(found: ModelThresholds) -> JsonRecord:
-    """Return the requirements, and the best threshold of each model that has one."""
+    """Return the requirements with the class balance, and the best threshold of each model that has one."""
     required = found.requirements
     return {
+        "prevalence": found.deployment.points.prevalence,
         "required": {"precision": required.precision, "recall": required.recall, "alerts": required.alerts},
         "maximized": found.maximized,
         "models": {one.model: asdict(one) for one in found.reached},

@@ -37,6 +37,7 @@ from pr_curve_lab.i18n.model_sentences import (
     other_models_texts,
     recall_lead_text,
     requirement_sentence,
+    with_balance,
 )
 from pr_curve_lab.i18n.names import TaskName, group_name, task_prefix
 
@@ -236,7 +237,7 @@ def model_citation(models: Models, messages: Messages) -> str:
     if (clusters := sample.step_interval.clusters) is not None:
         column = single_line(clusters.column)
         parts.append(messages.format("exports.clusters", column=column, clusters=clusters.count))
-    if models.thresholds is not None:
+    if models.thresholds is not None and not models.thresholds.is_example:
         parts.append(_recall_citation(models.thresholds, (first, second), messages))
     return task_prefix(models.group_task, messages) + messages.format("punctuation.clauses").join(parts)
 
@@ -273,22 +274,23 @@ def _recall_citation(found: ModelThresholds, best_two: Sequence[str], messages: 
     pair = [one for one in found.reached if one.model in best_two and found.maximized == "recall"]
     if len(pair) < 2:
         return requirement_sentence(found, messages, CITED, "exports.compared_reached")
+    first, second = pair
+    names = {"first": single_line(first.model), "second": single_line(second.model)}
     known = messages.format("exports.no_interval")
     if tuple(pair) == found.reached[:2]:
         known = recall_lead_text(found, messages, CITED)
         if found.lead is not None:
             ends = {"low": found.lead.lower, "high": found.lead.upper}
             texts = {name: keyboard_minus(format_difference(end)) for name, end in ends.items()}
-            known = messages.format("exports.recall_lead", **texts)
+            known = messages.format("exports.recall_lead", **names, **texts)
             if found.lead.lower <= 0:
                 known += messages.format("punctuation.phrases") + messages.format("models.pair_open")
-    first, second = pair
     recall, other = format_distinct(first.recall, second.recall)
+    required = requirements_text(found.requirements, found.deployment, messages)
     compared = messages.format(
         "exports.compared_recall",
-        requirements=requirements_text(found.requirements, found.deployment, messages),
-        first=single_line(first.model),
-        second=single_line(second.model),
+        requirements=with_balance(required, found, messages),
+        **names,
         recall=recall,
         other=other,
     )

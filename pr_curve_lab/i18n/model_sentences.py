@@ -35,6 +35,7 @@ from pr_curve_lab.analysis.models import (
     PairResults,
     model_areas,
 )
+from pr_curve_lab.analysis.prevalence import format_balances
 from pr_curve_lab.analysis.summary import OtherModel
 from pr_curve_lab.i18n.area_sentences import requirements_text
 from pr_curve_lab.i18n.messages import MARKDOWN, Messages, SentenceFormat, truncate_middle
@@ -261,7 +262,17 @@ def requirement_sentence(
     asked = requirements_text(found.requirements, found.deployment, messages)
     parts = requirement_answer(found, messages, fmt), recall_lead_text(found, messages, fmt)
     answer = messages.format("punctuation.clauses").join(filter(None, parts))
-    return messages.format(key, requirements=asked, answer=answer)
+    return messages.format(key, requirements=with_balance(asked, found, messages), answer=answer)
+
+
+def with_balance(requirements: str, found: ModelThresholds, messages: Messages) -> str:
+    """Return requirements with the class balance at which the models meet them, if it is not that of the data."""
+    used = found.deployment
+    if not used.has_target_prevalence:
+        return requirements
+    _, target = format_balances(used.source_points.prevalence, used.points.prevalence)
+    balance = messages.format("models.at_balance", prevalence=target)
+    return messages.format("punctuation.phrases").join([requirements, balance])
 
 
 def _short(model: str, fmt: SentenceFormat) -> str:

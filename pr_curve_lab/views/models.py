@@ -76,6 +76,7 @@ from pr_curve_lab.i18n.model_sentences import (
     recall_lead_text,
     requirement_answer,
     roc_sentence,
+    with_balance,
 )
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import TOP_MARGIN, plotly_figure, square_layouts
@@ -235,11 +236,12 @@ def _rows_of_models(dataset: Dataset) -> ModelData:
 def show_requirement(found: ModelThresholds) -> None:
     """Say what each model reaches at the requirements, which can be changed here, and whether that may be chance."""
     messages, required = get_messages(), found.requirements
-    names = [name for name in requirement.REQUIRED if getattr(required, name) is not None]
+    names = [name for name in requirement.REQUIRED if name == "precision" or getattr(required, name) is not None]
     requests = (messages.raw(f"curve.asked_{name}", count=required.alerts) for name in names)
-    asked = messages.format("punctuation.phrases").join(requests)
+    asked = with_balance(messages.format("punctuation.phrases").join(requests), found, messages)
     example = NumberText(f"{required.precision:g}") if found.is_example else ""
-    parts = f"**{requirement_answer(found, messages)}**", recall_lead_text(found, messages)
+    hint = message("models.ask_precision") if found.no_lead == "alerts" else ""
+    parts = f"**{requirement_answer(found, messages)}**", recall_lead_text(found, messages), hint
     answer = messages.format("punctuation.clauses").join(filter(None, parts))
     fields: dict[str, Callable[[], object]] = {
         name: partial(requirement.show_value_input, name, messages.format_number(example))

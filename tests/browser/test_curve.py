@@ -7,7 +7,7 @@ import pytest
 
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.web.modules import PAGE_FOLDER
-from pr_metrics import at_prevalence, choose_threshold
+from pr_metrics import choose_threshold
 from tests.browser.visitor import PROJECTOR
 
 RANGE = "() => document.querySelector('.st-key-curve_chart .js-plotly-plot')._fullLayout.xaxis.range"
@@ -209,13 +209,14 @@ def check_labels(visitor):
 
 
 def test_the_page_follows_a_dragged_point_before_the_server_responds(visitor):
-    visitor.open("curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100")
+    points = example_labeled_scores("breast_cancer").points
+    selected = choose_threshold(points).index
+    threshold = points.threshold[selected]
+    visitor.open(f"curve?example=breast_cancer&lang=en&prevalence=0.02&per_day=100&threshold={threshold}")
     visitor.page.locator(".st-key-rows summary").click()
     visitor.wait()
     visitor.page.locator("h1").scroll_into_view_if_needed()
     visitor.stands(".st-key-curve_chart .main-svg")
-    points = example_labeled_scores("breast_cancer").points
-    selected = choose_threshold(at_prevalence(points, 0.02)).index
     visitor.page.evaluate(SENT)
     before = visitor.page.evaluate(FOLLOWING)
     drag_without_release(visitor, selected, 150)

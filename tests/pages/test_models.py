@@ -231,7 +231,7 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     # In this process, where few samples are drawn.
     monkeypatch.setattr(jobs, "run_in_process", lambda make, given, report: make(*given, report))
     monkeypatch.setattr(jobs, "_queue", jobs._Queue())  # without jobs of other tests
-    app = open_page("models", example="four_models")
+    app = open_page("models", example="four_models", precision="0.8")
     assert "forest" in headline(app)
     assert len(table_with(app, "winner")) == len(SCHEMES)
     assert {row[2] for row in rates_of(app)[1:]} == {("–", "")}
@@ -246,7 +246,7 @@ def test_a_long_bootstrap_runs_in_the_background(monkeypatch):
     app.run()
     assert "models_intervals_stop" not in [button.key for button in app.button]
     assert "; the lead, with the 95% interval " in answer(app)
-    assert re.search(r", 95% interval of the difference \S+ to \S+, may be chance$", app.code[0].value)
+    assert re.search(r", \w+ minus \w+ has the 95% interval \S+ to \S+, may be chance$", app.code[0].value)
     for (name, _), _, bootstrap, _ in rates_of(app)[1:]:
         expected = interval_drawn(name)
         assert bootstrap[0] == f"{expected.lower:.3f}–{expected.upper:.3f}"
@@ -440,8 +440,26 @@ def test_a_requirement_typed_on_models_decides_on_curve():
 
 def test_requirements_of_curve_are_those_of_models():
     app = seen_page("models", example="four_models", recall="0.9", alerts="60")
-    assert [one.key for one in app.number_input] == ["recall", "alerts"]
+    assert [one.key for one in app.number_input] == ["precision", "recall", "alerts"]
     assert re.findall("`(.*?)`", answer(app))[0] == "neighbours"
+
+
+def test_a_precision_can_be_asked_for_beside_a_limit_on_alerts():
+    app = seen_page("models", example="four_models", alerts="60")
+    reason = "with a limit on alerts, no interval of the lead is computed"
+    assert answer(app).endswith(f"; {reason}; ask for a precision instead to get one")
+    assert app.code[0].value.endswith(reason)
+    assert app.number_input(key="precision").placeholder == "any"
+
+
+@pytest.mark.parametrize(
+    ("language", "balance"), [("en", "at a class balance of 0.01"), ("zh", "按正例占比 0.01 计算")]
+)
+def test_another_class_balance_is_named_with_the_requirement(language, balance):
+    app = seen_page("models", example="four_models", precision="0.3", prevalence="0.01", lang=language)
+    assert balance in said(app)
+    assert balance in app.code[0].value
+    assert balance not in said(seen_page("models", example="four_models", precision="0.3", lang=language))
 
 
 def test_a_limit_on_every_day_is_kept_by_each_model():
@@ -473,5 +491,5 @@ def test_exports_have_the_models_at_the_requirement(monkeypatch):
     (cited,) = (block.value for block in app.code)
     assert cited in report
     assert re.search(
-        r"difference 0\.\d+ \(95% interval .* to .*, p .*\).*recall 0\.\d+ \(\w+\) against 0\.\d+ \(\w+\)", cited
+        r"minus \w+ = 0\.\d+ \(95% interval .* to .*, p .*\).*recall 0\.\d+ \(\w+\) against 0\.\d+ \(\w+\)", cited
     )

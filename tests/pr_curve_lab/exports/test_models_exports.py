@@ -135,7 +135,7 @@ def test_the_citation_compares_the_best_two_models(schemes, tested, drawn):
     assert sentence.startswith(f"{first} against {second}: {measure} = {areas[0]:.3f} against {areas[1]:.3f}, ")
     assert f"n = {dataset.row_index.size}, " in sentence
     known = [pair for pair in models.pairwise_comparison.pairs if not math.isnan(pair.lower)]
-    assert f"difference {format_difference(areas[0] - areas[1], signed=False)}" in sentence
+    assert f", {first} minus {second} = {format_difference(areas[0] - areas[1], signed=False)}" in sentence
     if known:
         ends = f"{format_difference(known[0].lower)} to {format_difference(known[0].upper)}".replace("−", "-")
         assert f"95% interval {ends}, " in sentence
@@ -158,16 +158,23 @@ def test_printed_areas_have_the_printed_difference_and_recalls_few_digits(seed):
     deployments = tuple(build_deployment(models.points[name]) for name in "ab")
     models = replace(models, thresholds=model_thresholds(("a", "b"), deployments, Requirements(precision=0.5)))
     cited = model_citation(models, messages_in("en"))
-    ((one, other, difference),) = re.findall(r"(0\.\d+) against (0\.\d+), difference (0\.?\d*)", cited)
+    ((one, other, difference),) = re.findall(r"(0\.\d+) against (0\.\d+), [ab] minus [ab] = (0\.?\d*)", cited)
     assert Decimal(one) - Decimal(other) == Decimal(difference)
-    ((recall, less),) = re.findall(r"recall (0\.\d{3}) \([ab]\) against (0\.\d{3}) \([ab]\), ", cited)
+    ((recall, leader, less, next_best),) = re.findall(
+        r"recall (0\.\d{3}) \(([ab])\) against (0\.\d{3}) \(([ab])\), ", cited
+    )
     assert recall > less
     for lower in (-0.1, 0.1):
         led = replace(models, thresholds=replace(models.thresholds, lead=Interval(lower, 0.3, 0.95)))
-        end = f", 95% interval of the difference {lower:+.3f} to +0.300" + ", may be chance" * (lower < 0)
+        end = f"{leader} minus {next_best} has the 95% interval {lower:+.3f} to +0.300"
+        end += ", may be chance" * (lower < 0)
         assert model_citation(led, messages_in("en")).endswith(end)  # of the leader at the requirement
     limited = replace(models, thresholds=replace(models.thresholds, no_lead="alerts"))
-    assert model_citation(limited, messages_in("en")).endswith("not with a limit on alerts")
+    assert model_citation(limited, messages_in("en")).endswith(
+        "with a limit on alerts, no interval of the lead is computed"
+    )
+    example = replace(models, thresholds=replace(models.thresholds, is_example=True))
+    assert "recall" not in model_citation(example, messages_in("en"))  # nobody asked for it
     unreached = replace(models.thresholds, reached=models.thresholds.reached[:1], unreached=("b",))
     cited = model_citation(replace(models, thresholds=unreached), messages_in("en"))
     assert "; with precision at least 0.5: " in cited

@@ -123,7 +123,7 @@ def test_counts_of_models_and_segments_use_the_format(schemes):
         ((71, 70), (-0.002, 0.04), "95% interval −0.2 to 4.0 percentage points, may be chance", "−0.2 到 4.0"),
         ((71, 70), "computing", "; whether this is more than chance is being computed", "正在计算"),
         ((71, 70), "few", "; no interval of the lead: there are too few data", "置信区间：数据太少"),
-        ((71, 70), "alerts", "at a required precision, not with a limit on alerts", "有报警数上限时不算"),
+        ((71, 70), "alerts", "; with a limit on alerts, no interval of the lead is computed", "设报警上限时"),
         ((71, 0), "one", "; no interval of a lead: no two models have such a threshold", "不到两个"),
         ((70, 70), "few", " finds 70%, `b` 70% of the 100 positives", "（正例共 100 个）"),
     ],
