@@ -338,6 +338,7 @@ def test_the_largest_f1_is_that_at_the_class_balance_of_use_and_is_named_with_it
     app = seen_page("curve", example="breast_cancer", prevalence="0.02", lang="zh")
     assert app.session_state["threshold"] == points.threshold[best]
     assert "（F1 最大）：正例占比为 0.02 时，查准率为 " in app.code[0].value
+    assert sum('"precision_at_class_balance_0.02"' in block.value for block in app.code) == 2
 
 
 def test_the_pages_curve_and_balance_share_the_class_balance():
