@@ -251,6 +251,8 @@ def choice_sentence(
             for group in group_rates.low_groups
         ]
     )
+    if has_target:
+        fails = [messages.format("exports.at_balance_of_data", balance=measured, text=one) for one in fails]
     parts = [decision, *_alerts_texts(choice, messages), *fails, *rows_sentences(labeled_scores, messages)]
     return task_prefix(task, messages) + messages.format("punctuation.clauses").join(parts)
 

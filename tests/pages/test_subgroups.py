@@ -202,6 +202,13 @@ def test_curve_names_the_group_that_fails_in_the_column_that_summary_names(monke
     assert [one.proto.expanded for one in app.expander if "`plan`" in one.label] == [False]
 
 
+def test_groups_are_cited_at_the_class_balance_of_the_data():
+    app = opened(one_model_in_regions(), "curve", prevalence="0.02")
+    cited = app.code[0].value
+    assert "at a class balance of 0.02" in cited
+    assert "; at the class balance of the data, 0.11, West: " in cited
+
+
 def test_groups_that_do_not_differ_stay_folded():
     app = opened(one_model_in_regions().query("region != 'West'"), "curve")
     assert not [one.value for one in app.markdown if one.value.startswith("**`")]
