@@ -125,6 +125,7 @@ def curve_exports(
     """
 
     used = choice.deployment
+    prevalence = float(f"{used.points.prevalence:.12g}")  # as it was typed, without the rounding errors of the points
 
     def sentences(language: Messages, *, decimals: int = DISPLAY_DECIMALS) -> list[str]:
         area = area_sentence(joined.scheme, joined.area, results.sample, language, decimals=decimals)
@@ -141,7 +142,7 @@ def curve_exports(
             results,
             (joined.scheme,),
             threshold=results.printed_threshold,
-            threshold_prevalence=float(f"{used.points.prevalence:.12g}") if used.has_target_prevalence else None,
+            threshold_prevalence=prevalence if used.has_target_prevalence else None,
         ),
         first_page=partial(document.requirement_first_page, *requirement)
         if requirement

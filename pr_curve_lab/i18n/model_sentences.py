@@ -56,7 +56,7 @@ def models_title(
 ) -> str:
     """Return by how much the best model on the left leads the next one, and whether that may be chance, if known.
 
-    If several models are the best, return what `best_models_sentence` does.
+    If several models are the best, say which, and whether that holds under every scheme.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
@@ -66,7 +66,7 @@ def models_title(
     '`a` leads `b` by 0.250 in average precision'
     """
     if not has_one_best_model(ranking, schemes[0]):
-        return best_models_sentence(ranking, schemes, messages, fmt)
+        return _shared_best_sentence(ranking, schemes, messages, fmt)
     areas, (best,) = model_areas(ranking, schemes[0]), ranking.best_models(schemes[0])
     others = {model: area for model, area in areas.items() if model != best}
     next_best = max(others.values())
@@ -92,7 +92,7 @@ def has_one_best_model(ranking: ModelRanking, scheme: str) -> bool:
     return len(ranking.best_models(scheme)) == 1 < len(ranking.models)
 
 
-def best_models_sentence(
+def _shared_best_sentence(
     ranking: ModelRanking, schemes: tuple[str, str], messages: Messages, fmt: SentenceFormat = MARKDOWN
 ) -> str:
     """Return which of several models share the largest area on the left, and whether that holds under every scheme.
@@ -100,7 +100,7 @@ def best_models_sentence(
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> from pr_metrics import OperatingPoints, rank_models
     >>> points = OperatingPoints.from_counts([1], [1], [1])
-    >>> best_models_sentence(rank_models({"a": points, "b": points}), ("step", "linear"), messages_in("en"))
+    >>> _shared_best_sentence(rank_models({"a": points, "b": points}), ("step", "linear"), messages_in("en"))
     'Both models have the same area under every scheme'
     """
     left, right = schemes

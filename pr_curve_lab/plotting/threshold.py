@@ -158,8 +158,8 @@ HEIGHT = 477  # px
 SIDES = {586: 496, 514: 428}  # px, of the square, for each minimum width
 RESOLUTION = Resolution(max(SIDES.values()))
 CONTOUR_STEP = 8  # vertices of a contour, from one position for its label to the next
-# Names of labels; the browser moves "selected", hides "quiet":
 LEADER_HEIGHT = 0.2  # precision; a label of the class balance so far above its line gets a leader line
+# Names of labels; the browser moves "selected", hides "quiet":
 BASELINE, CONTOUR, SELECTED, OTHER = "baseline", "contour", "selected", "quiet"
 
 

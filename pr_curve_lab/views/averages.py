@@ -689,11 +689,11 @@ def show_empty_page() -> None:
     """Offer the columns that could be groups; without any, say what the data lack, and offer an example that has it."""
     models, columns = visitor().dataset.kind == "models", _other_columns()
     if columns:
-        st.title(message("averages.nothing_yet", name=problems.data_name()), anchor=False)
+        controls.show_title(message("averages.nothing_yet", name=problems.data_name()))
         st.markdown(message("averages.nothing_yet_says"))
         _show_columns(columns)
         return
-    st.title(message("averages.nothing", name=problems.data_name()), anchor=False)
+    controls.show_title(message("averages.nothing", name=problems.data_name()))
     st.markdown(message("averages.nothing_of_models" if models else "averages.nothing_of_one"))
     data.show_alternatives("digits", message("averages.take_example"))
 

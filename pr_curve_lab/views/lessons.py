@@ -108,7 +108,7 @@ def show_svg(svg: str, *, alt: str = "") -> None:
 
 def show_list() -> None:
     """Show a card for each lesson."""
-    st.title(message("lessons.headline", count=len(LESSONS)), anchor=False)
+    controls.show_title(message("lessons.headline", count=len(LESSONS)))
     with st.container(key="lesson_cards"):
         for number, lesson in enumerate(LESSONS.values(), start=1):
             _show_card(number, lesson)

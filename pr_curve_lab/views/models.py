@@ -286,7 +286,7 @@ def show_empty_page() -> None:
     """Say what the data lack, with links to the page Data and to an example that has it."""
     in_use, kind = visitor().in_use, visitor().dataset.kind
     others = tuple(other_numeric_columns(in_use.table, in_use.roles)) if kind == "one" else ()
-    st.title(message(f"models.none_{kind}"), anchor=False)
+    controls.show_title(message(f"models.none_{kind}"))
     st.markdown(message("models.what_it_needs"))
     if others:
         st.markdown(message("models.other_numbers", names=join_names((*in_use.roles.scores, *others), get_messages())))

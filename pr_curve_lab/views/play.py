@@ -66,6 +66,7 @@ def _task_of(url: str) -> str:
     params = dict(parse_qsl(urlsplit(url).query))
     key, goal = params[START.name], params.get(RIDDLE_TARGET.name)
     target = next((one["target"] for one in starts_json(get_messages()) if one["key"] == key), goal)
+    # Two decimals if they are enough, as the browser prints it.
     area = "" if target is None else get_messages().format_number(format_area(float(target)).removesuffix("0"))
     return message(f"play.start_{key}", area=area)
 

@@ -32,7 +32,7 @@ from pr_curve_lab.server.visitor_state import (
     value_of,
     visitor,
 )
-from pr_curve_lab.views import data
+from pr_curve_lab.views import controls, data
 from pr_curve_lab.views.data import apply_roles
 
 QUESTION_KEY = "asked_{role}"  # the key of a question's widget
@@ -51,7 +51,7 @@ def show_column_choice(*, page: str) -> None:
     if state.ambiguous_roles is None:
         return
     table = state.pending_source.table
-    st.title(message("data.question"), anchor=False)
+    controls.show_title(message("data.question"))
     for role, decision in state.ambiguous_roles.by_role.items():
         if decision.certainty == "ambiguous":
             named = {"label": _values_text, "score": _range_text}[role]

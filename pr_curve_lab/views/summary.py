@@ -330,7 +330,7 @@ def _show_finding(number: int, finding: Finding, option_key: str) -> None:
         text = finding.text or _finding_text(finding)
         if finding.task and "worst" in finding.notice.params and "models" not in finding.notice.params:
             text = message("summary.of_model", model=code_span(finding.task), text=text)
-        others = [message("models.other_model", text=one) for one in other_models_texts(finding.others, get_messages())]
+        others = [message("report.sentence", text=one) for one in other_models_texts(finding.others, get_messages())]
         st.markdown(message("punctuation.sentences").join([text, *others]))
         data.show_option_buttons(option_key, fixes, in_use)
         if finding.group:

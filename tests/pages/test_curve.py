@@ -316,7 +316,8 @@ def test_numbers_at_another_class_balance_are_marked():
     right = 40 * moved.recall[chosen]
     threshold, alerts = format_threshold(own.threshold, chosen), right / moved.precision[chosen]
     precision, recall = (format_number(one[chosen], ".2f") for one in (moved.precision, moved.recall))
-    assert headline(app) == f"Threshold {threshold}: precision {precision}, recall {recall}, {alerts:.0f} alerts a day"
+    rates = f"precision {precision}, recall {recall}, {alerts:.0f} alerts a day"
+    assert headline(app) == f"Threshold {threshold}: at a class balance of 0.02, {rates}"
     assert "| per day | predicted positive" in said(app)
     assert f"| **actually positive** | {right:.0f} | {40 - right:.2g} |" in said(app)
     assert "In this file: Precision=" in said(app)
@@ -337,6 +338,7 @@ def test_the_largest_f1_is_that_at_the_class_balance_of_use_and_is_named_with_it
     assert best != choose_threshold(points).index
     app = seen_page("curve", example="breast_cancer", prevalence="0.02", lang="zh")
     assert app.session_state["threshold"] == points.threshold[best]
+    assert "：按正例占比 0.02 计算，查准率 " in headline(app)
     assert "（F1 最大）：正例占比为 0.02 时，查准率为 " in app.code[0].value
     assert sum('"precision_at_class_balance_0.02"' in block.value for block in app.code) == 2
 

@@ -159,6 +159,9 @@ def title_text(
         called=texts.get("day_called", texts["called"]),
         rows=format_count(deployment.n_rows),
     )
+    if deployment.has_target_prevalence:
+        _, prevalence = format_balances(deployment.source_points.prevalence, deployment.points.prevalence)
+        numbers = message("punctuation.phrases").join((message("models.at_balance", prevalence=prevalence), numbers))
     facts = {"threshold": texts["threshold"], "numbers": numbers}
     if kind == MET:
         return message("curve.headline", **facts)

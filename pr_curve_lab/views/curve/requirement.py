@@ -183,14 +183,14 @@ def _update_threshold(deployment: Deployment, best: int | None) -> int:
     points = deployment.source_points
     index = threshold_control.get_selected_index(points)
     origin: Origin
-    measured: Origin
     if index != best and not threshold_control.can_page_set_threshold():
         origin = "hand"
     elif best is None:
         origin = "unmet"
     else:
-        measured = "requirement" if has_requirement() else "best_f1"
-        index, origin = best, "target" if deployment.has_target_prevalence else measured
+        index, origin = best, "requirement" if has_requirement() else "best_f1"
+        if deployment.has_target_prevalence:
+            origin = "target"
     threshold_control.set_threshold(float(points.threshold[index]), origin)
     return index
 
