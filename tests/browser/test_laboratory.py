@@ -20,7 +20,7 @@ from tests.browser.opened import SIDEWAYS
 from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 
 TEACHING = Path(__file__).parents[2] / "docs" / "teaching.md"
-MOST_BYTES = 600_000
+MOST_BYTES = 400_000
 SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
 VISITS = [("en", PROJECTOR), ("zh", PHONE)]
 
