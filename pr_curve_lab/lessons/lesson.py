@@ -37,6 +37,14 @@ class StepSettings:
     scheme: str | None = None  # joins the points; None draws no curve
     interval: bool = False  # draw the interval of the area, beside those with a tenth of the rows, a hundredth ...
     average: str | None = None  # the kind of average over several scores: "macro", "micro", "weighted" or "samples"
+    is_blank: bool = False  # draw no curve, point or count: only the axes, the class balance and the rows
+    has_balance: bool = True  # draw the class balance
+
+    @property
+    def rows_key(self) -> tuple[Any, ...]:
+        """What the rows and their points depend on. Rows that are repeated without a new order keep their points."""
+        times = 1 if self.order is None else self.times
+        return self.example, self.task, self.order, times, self.decimals, self.power, self.missed, self.prevalence
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,8 @@ class NumberQuestion:
 class LessonStep:
     """A step of a lesson: changes of the settings, a question that comes first, and the fractions that are shown.
 
-    While the question is open, the previous step is shown; with `question_changes`, it is this step with these changes.
+    While the question is open, the previous step is shown. If this step has other rows, it is shown without curves and
+    points; with `question_changes`, it is shown with these changes.
     """
 
     changes: Mapping[str, Any] = field(default_factory=dict)
@@ -100,9 +109,17 @@ class Lesson:
         >>> from pr_curve_lab.lessons.registry import LESSONS
         >>> LESSONS["between"].question_settings(4).scheme, LESSONS["between"].question_settings(5).example
         ('linear', 'improved')
+        >>> LESSONS["floor"].question_settings(2).is_blank
+        True
         """
-        asked = self.steps[number - 1].question_changes
-        return replace(self.settings(number), **asked) if asked else self.settings(max(number - 1, 1))
+        asked, own, before = (
+            self.steps[number - 1].question_changes,
+            self.settings(number),
+            self.settings(number - 1 or 1),
+        )
+        if asked:
+            return replace(own, **asked)
+        return before if before.rows_key == own.rows_key else replace(own, is_blank=True)
 
     @cached_property
     def _settings_by_step(self) -> tuple[StepSettings, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -32,6 +33,7 @@ from pr_curve_lab.web.modules import FAMILY_KEYS, Json, language_json, schemes_j
 from pr_curve_lab.web.play import ScoreRow, rows_json
 from pr_curve_lab.web.plot_json import plot_json, vertices_json
 from pr_metrics import TOOLS, logit_interval, tool_reports
+from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_RINGS = 110  # measured points that a square has room for
 # Half the pixels of the square on the board, because its lines are three pixels wide.
@@ -53,7 +55,7 @@ def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
     return [{"kind": name, **_BUILDERS[name](settings, shown, messages)} for name in settings.pictures]
 
 
-def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
+def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     """Return the rows from the highest score down; a row of weight 2 is there twice."""
     labeled_scores = data.labeled_scores
     times = (
@@ -69,11 +71,13 @@ def _rows(_: StepSettings, data: StepData, messages: Messages) -> Json:
     ]
     points, at = data.points, data.threshold_index
     called = 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
-    return {"rows": rows, "called": called}
+    return {"rows": rows, "called": 0 if settings.is_blank else called}
 
 
 def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     points, chosen, at = data.plot_points, data.threshold_index, None
+    if settings.is_blank:
+        settings = replace(settings, points="none", scheme=None, interval=False)
     if chosen is not None and settings.points != "none":
         counts = [float(data.points.true_positives[chosen]), float(data.points.false_positives[chosen])]
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
@@ -85,6 +89,7 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         "points": drawn["points"] if points.threshold.size <= MAX_RINGS else [[], []],
         "at": at,
         "positives": float(points.positives),
+        "baseline": points.prevalence if settings.has_balance else None,
         "baseline_text": messages.format_number(format_prevalence(points.prevalence)),
         **({"intervals": _sample_size_intervals(settings, data, messages)} if settings.interval else {}),
     }
@@ -102,7 +107,9 @@ def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Mes
     return [{"label": label, "low": one.lower, "high": one.upper} for label, one in zip(named, intervals, strict=True)]
 
 
-def _roc(_: StepSettings, data: StepData, __: Messages) -> Json:
+def _roc(settings: StepSettings, data: StepData, _: Messages) -> Json:
+    if settings.is_blank:
+        return {}
     points, at = data.points, data.threshold_index
     place = None if at is None else [float(points.false_positive_rate[at]), float(points.recall[at])]
     return {**_area_data(data.roc), "at": place}
@@ -126,6 +133,8 @@ def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:
     curves = {} if alone else dict(zip(names, areas, strict=True))
     axes = {"across": messages.format("lessons.share_of_rows"), "up": messages.format("lessons.area_of_row")}
     found = _curves_with_average(curves, averaged, messages.format(f"averages.{kind}.name"))
+    if settings.is_blank:
+        del found["average"]
     return {**found, "axes": axes} if kind == "samples" else found
 
 
@@ -235,8 +244,8 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
         asked["distractors"] = list(step.distractors)
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
-    if asked and step.question_changes:
-        asked["asked"] = pictures_json(lesson.question_settings(number), messages)
+    if asked and number > 1 and (shown := _question_settings(lesson, number, facts)) != lesson.settings(number - 1):
+        asked["asked"] = pictures_json(shown, messages)
     if asked:
         asked |= {"asks": text("asks"), **_option_message(lesson, number, facts, messages)}
     return {
@@ -247,6 +256,13 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
         "pictures": pictures_json(settings, messages),
         **(_widget_data(step.widget, settings) if step.widget else {}),
     }
+
+
+def _question_settings(lesson: Lesson, number: int, values: StepValues) -> StepSettings:
+    """Return the settings while a question is open; the class balance is not drawn if it is the answer."""
+    settings, question = lesson.question_settings(number), lesson.steps[number - 1].number_question
+    is_balance = question is not None and abs(values[question.value_name] - values["prevalence"]) < AREA_ROUNDING
+    return replace(settings, has_balance=False) if is_balance else settings
 
 
 def _widget_data(widget: str, settings: StepSettings) -> Json:

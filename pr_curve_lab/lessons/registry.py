@@ -218,21 +218,19 @@ _LESSONS = (
             LessonStep(
                 {"example": "constant", "order": 6},
                 number_question=NumberQuestion("random_area", "area", ("prevalence", "half")),
-                question_changes={"order": None, "scheme": None},
             ),
             LessonStep(
                 {"top": 0.4},
                 ("never", "below"),
                 select_option(lambda facts: facts["least_precision"] < facts["prevalence"], "below", "never"),
                 distractors=("never",),
-                question_changes={"scheme": "step"},
+                question_changes=NO_CURVE,
             ),
             LessonStep({"order": 3}, widget="shuffle"),
             LessonStep({"times": 100}, DIRECTIONS, change_direction("random_area"), distractors=("stays",)),
             LessonStep(
                 {"times": 1, "order": "worst", "top": 1.0},
                 number_question=NumberQuestion("area", "area", ("zero", "prevalence")),
-                question_changes={"order": None, "scheme": None},
                 recalled_steps={"large": 6},
             ),
             LessonStep(
@@ -262,6 +260,7 @@ _LESSONS = (
                 change_direction("recall", "first"),
                 distractors=("falls",),
                 formulas=("recall",),
+                question_changes={"threshold": None},
                 recalled_steps={"first": 1},
             ),
             LessonStep({"prevalence": None, "pictures": WITH_ROC}, formulas=("false_positive_rate",)),
@@ -273,7 +272,9 @@ _LESSONS = (
                 formulas=("false_positive_rate",),
             ),
             LessonStep(
-                {"prevalence": HUNDREDFOLD}, number_question=NumberQuestion("area", "area", ("before_area", "roc_area"))
+                {"prevalence": HUNDREDFOLD},
+                number_question=NumberQuestion("area", "area", ("before_area", "roc_area")),
+                question_changes={**NO_CURVE, "threshold": None},
             ),
             LessonStep({"prevalence": None, "pictures": ("curve",)}, widget="rare"),
         ),
@@ -503,7 +504,11 @@ _LESSONS = (
         "roc",
         (
             LessonStep({"example": "swapped_models", "task": "early", "pictures": WITH_ROC, **ALL_IN_STEPS}),
-            LessonStep({"task": "steady"}, number_question=NumberQuestion("area", "area", ("before_area", "roc_area"))),
+            LessonStep(
+                {"task": "steady"},
+                number_question=NumberQuestion("area", "area", ("before_area", "roc_area")),
+                question_changes=NO_CURVE,
+            ),
             LessonStep(
                 {"threshold": 0.835},
                 number_question=NumberQuestion("false_positives", "count", ("true_positives", "zero")),
@@ -519,7 +524,7 @@ _LESSONS = (
                 {"task": "steady", "threshold": None, "prevalence": 0.01},
                 number_question=NumberQuestion("area", "area", ("first_area", "roc_area")),
                 recalled_steps={"first": 2},
-                question_changes={"prevalence": None},
+                question_changes=NO_CURVE,
             ),
             LessonStep({"prevalence": None, "threshold": 0.755}, formulas=("precision",)),
             LessonStep(
@@ -558,7 +563,11 @@ _LESSONS = (
                 recalled_steps={"rare": 3},
             ),
             LessonStep({"example": "ten_rows", "prevalence": None, "threshold": 0.5, "pictures": WITH_ROWS}),
-            LessonStep({"power": 2}, number_question=NumberQuestion("called", "count", ("before_called",))),
+            LessonStep(
+                {"power": 2},
+                number_question=NumberQuestion("called", "count", ("before_called",)),
+                question_changes={"power": 1, "threshold": None},
+            ),
         ),
         "balance",
         minutes=12,

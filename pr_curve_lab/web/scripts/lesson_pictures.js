@@ -99,15 +99,15 @@ export function rocOfLesson({ recall, precision, area, at }, square, words) {
   return [
     ...frame(square, { names: { x: words.format("false_alarm_rate"), y: words.format("recall") }, words }),
     inUnits("curves", square, [node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
-      node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
-        "data-value": area })]),
+      ...(!recall ? [] : [node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
+        "data-value": area })])]),
     ...(at ? [ring("selected", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-selected" })] : []),
-    text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.format("roc", { area: words.area(area) }),
-      { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" }),
+    ...(!recall ? [] : [text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.format("roc", { area: words.area(area) }),
+      { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" })]),
   ];
 }
 
-/** Several curves with their names, and their average among them. */
+/** Several curves with their names, and their average among them if it is not asked for. */
 function severalPicture({ curves, average, axes }, square, words) {
   const named = curves.length <= 3;
   const path = (key, { recall, precision }, className) =>
@@ -117,12 +117,12 @@ function severalPicture({ curves, average, axes }, square, words) {
     ...frame(square, { names: { x: axes?.across ?? words.format("recall"), y: axes?.up ?? words.format("precision") }, words }),
     inUnits("areas", square, [
       ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${COMPONENT_CLASSES[i]}` : "lab-thin lab-pale")),
-      ...(average.recall.length ? areaUnder("average", { ...average, n_extrapolated: 0, scheme: "average", className: "lab-steps" }) : []),
+      ...(average?.recall.length ? areaUnder("average", { ...average, n_extrapolated: 0, scheme: "average", className: "lab-steps" }) : []),
     ]),
     ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.5, placeY(square, end(curve)) - 8,
       `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${COMPONENT_CLASSES[i]}-fill` })) : []),
-    ...areaNumber({ area: average.area, name: average.name, family: "steps", scheme: "average" }, square, words,
-      { lines: curvesOf([...curves, average]), boxes: square.taken }),
+    ...(!average ? [] : areaNumber({ area: average.area, name: average.name, family: "steps", scheme: "average" }, square, words,
+      { lines: curvesOf([...curves, average]), boxes: square.taken })),
   ];
 }
 

@@ -8,6 +8,7 @@ import pytest
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.step_values import step_values
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
@@ -30,7 +31,7 @@ def test_every_drawn_curve_has_its_printed_area(key, number):
     pictures = [*step["pictures"], *step.get("asked", [])]
     curves = [one["average"] for one in pictures if "average" in one]
     curves += [curve for one in pictures for curve in one.get("curves", [])]
-    curves += [one for one in pictures if one["kind"] == "roc"]
+    curves += [one for one in pictures if one["kind"] == "roc" and "area" in one]
     for curve in curves:
         assert polygon(curve) == pytest.approx(curve["area"], abs=DRAWN)
 
@@ -64,8 +65,47 @@ def test_a_lesson_is_small_valid_json(key, language):
     assert "{" not in "".join(step["says"] + step["title"] for step in lesson_json(key, language)["steps"])
 
 
-def test_a_question_about_new_rows_brings_their_points():
+ASKED = [(key, number) for key, number in STEPS if number > 1 and "asks" in step_of(key, number)]
+
+
+@pytest.mark.parametrize(("key", "number"), ASKED)
+def test_an_open_question_shows_no_points_of_other_rows(key, number):
+    """Rows of other scores in the same order have the same points, but not the same thresholds."""
+    step, own = step_of(key, number), step_data(LESSONS[key].settings(number)).points
+    pictures = step.get("asked", step_of(key, number - 1)["pictures"])
+    drawn = step_data(LESSONS[key].question_settings(number)).points
+    if any(one.get("curves") or one.get("average") or any(one.get("points", [])) or "area" in one for one in pictures):
+        assert drawn.recall.tolist() == pytest.approx(own.recall.tolist(), abs=1e-12)
+        assert drawn.precision.tolist() == pytest.approx(own.precision.tolist(), abs=1e-12)
+    if any(one.get("at") or one.get("called") for one in pictures):
+        assert drawn.threshold.tolist() == own.threshold.tolist()
+
+
+@pytest.mark.parametrize(("key", "number"), ASKED)
+def test_an_open_question_does_not_show_its_number(key, number):
+    step, question = step_of(key, number), LESSONS[key].steps[number - 1].number_question
+    if question is None:
+        return
+    shown = []
+    for one in step.get("asked", step_of(key, number - 1)["pictures"]):
+        shown += [curve["area"] for curve in [*one.get("curves", []), one] if "area" in curve] + [one.get("baseline")]
+        shown += [one["average"]["area"]] if "average" in one else []
+        shown += [one["called"]] if one.get("called") else []
+        at = dict(zip(("recall", "precision", "true_positives", "false_positives"), one.get("at") or [], strict=False))
+        shown += [at[question.value_name]] if question.value_name in at else []
+    assert step["guess"]["truth"] not in shown
+
+
+def test_a_question_about_new_rows_brings_only_their_axes():
     assert "asked" not in step_of("curve", 4)
+    for key, number in (("meaning", 2), ("floor", 3)):
+        (asked,) = step_of(key, number)["asked"]
+        assert (asked["curves"], asked["points"], asked["at"]) == ([], [[], []], None)
+        assert asked["baseline"] == step_of(key, number)["pictures"][0]["baseline"]
+    assert step_of("floor", 2)["asked"][0]["baseline"] is None  # it is the answer
+
+
+def test_a_question_may_show_the_points_of_its_new_rows():
     asked = step_of("between", 5)["asked"][0]
     assert asked["curves"] == []
     assert asked["points"] == step_of("between", 5)["pictures"][0]["points"]
