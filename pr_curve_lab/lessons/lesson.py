@@ -25,6 +25,7 @@ class StepSettings:
     times: int = 1  # how often each row is repeated
     decimals: int | None = None  # scores are rounded to so many decimals
     power: int = 1  # scores are raised to this power, which keeps their order
+    positives: int | None = None  # so many of the rows are positive instead, among rows with one score
     missed: int = 0  # number of positives without a score
     rival: str = ""  # another score of the same rows, whose area is compared
     prevalence: float | None = None  # the class balance for which the counts are reweighted

@@ -557,12 +557,12 @@ _LESSONS = (
                 ),
             ),
             LessonStep(
-                {"example": "constant", "task": "", "threshold": None, "prevalence": 0.3},
+                {"example": "constant", "task": "", "threshold": None, "positives": 30},
                 number_question=NumberQuestion("area", "area", ("zero", "half")),
                 question_changes=NO_CURVE,
                 recalled_steps={"rare": 3},
             ),
-            LessonStep({"example": "ten_rows", "prevalence": None, "threshold": 0.5, "pictures": WITH_ROWS}),
+            LessonStep({"example": "ten_rows", "positives": None, "threshold": 0.5, "pictures": WITH_ROWS}),
             LessonStep(
                 {"power": 2},
                 number_question=NumberQuestion("called", "count", ("before_called",)),
@@ -578,7 +578,7 @@ _LESSONS = (
         (
             LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep(
-                {"missed": 3, "threshold": 1.0, "scheme": None},
+                {"missed": 4, "threshold": 1.0, "scheme": None},
                 number_question=NumberQuestion("recall", "recall", ("one", "precision")),
                 formulas=("recall",),
             ),

@@ -104,6 +104,10 @@ def _labeled_scores(settings: StepSettings) -> LabeledScores:
         if settings.task == "all"
         else dataset.labeled_scores(settings.task or dataset.valid_names[0])
     )
+    if settings.positives is not None:
+        positive = np.arange(labeled_scores.size) < settings.positives
+        points = operating_points(positive, labeled_scores.score)
+        labeled_scores = replace(labeled_scores, positive=positive, points=points)
     if settings.times > 1 or settings.order is not None:
         labeled_scores = _ordered(labeled_scores, settings)
     if settings.power > 1 or settings.missed:

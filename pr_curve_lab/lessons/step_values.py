@@ -173,7 +173,7 @@ def _other_values(settings: StepSettings, values: StepValues) -> dict[str, Any]:
         "one": 1.0,
         "above_chance": values["area"] - values["prevalence"],
         "left_to_gain": 1 - values["prevalence"],
-        "times_chance": values["area"] / values["prevalence"],
+        "times_chance": values["area"] / values["random_area"],
         "specificity": 1 - values["false_positive_rate"],
         "promised_hits": round(values["area"] * values["called"]),
         "cut": NumberText("" if settings.threshold is None else f"{settings.threshold:g}"),

@@ -47,7 +47,7 @@ BY_HAND = [
     ("meaning", 3, 0, 10, 10),
     ("meaning", 5, 4, 5, 6),
     ("meaning", 6, 1, 1, 6),
-    ("missed", 2, 5, 10, 8),
+    ("missed", 2, 5, 10, 9),
 ]
 
 
@@ -79,7 +79,7 @@ AREAS = {  # steps that ask for an area are tested in test_registry.py
     ("sum", 7): 5 / 6,
     ("many", 1): (6 + 7 / 8 + 8 / 9) / 8,
     ("many", 5): (7 + 8 / 9 + 9 / 12 + 10 / 14) / 10,
-    ("missed", 6): (3 + 3 / 4 + 3 * 5 / 7) / 11,  # heights at recall 0, 0.1, ... 1: 1, 1, 1, 3/4, 5/7, 5/7, 5/7, and 0
+    ("missed", 6): (3 + 3 / 4 + 2 * 5 / 7) / 11,  # heights at recall 0, 0.1, ... 1: 1, 1, 1, 3/4, 5/7, 5/7, and 0
 }
 
 
@@ -279,7 +279,9 @@ def test_one_area_has_three_curves_and_two_class_balances():
     assert frame["late"].rank(ascending=False)[frame["label"] == 1].agg(["min", "max"]).tolist() == [11, 24]
     assert step_values(lesson, 1)["last_hit"] == 1 / 8
     assert (step_values(lesson, 1)["prevalence"], step_values(lesson, 4)["prevalence"]) == pytest.approx((0.01, 0.3))
-    assert step_values(lesson, 4)["rare_times_chance"] == pytest.approx(30, abs=1e-3)
+    chance = [float(orders_at_random(*counts)) for counts in ((10, 1000), (30, 100))]
+    assert step_values(lesson, 4)["rare_times_chance"] == pytest.approx(areas[0] / chance[0], abs=1e-12)
+    assert step_values(lesson, 4)["random_area"] == pytest.approx(chance[1], abs=1e-12)
 
 
 def test_a_monotonic_map_keeps_the_area_but_not_the_counts_at_a_half():
@@ -296,8 +298,8 @@ def test_a_monotonic_map_keeps_the_area_but_not_the_counts_at_a_half():
 def test_missed_positives_by_hand():
     lesson = LESSONS["missed"]
     last = step_values(lesson, 3)
-    assert (last["recall"], last["precision"], last["prevalence"]) == pytest.approx((5 / 8, 5 / 10, 8 / 13))
-    best = operating_points([1] * 5 + [0] * 5, range(10, 0, -1), total_positives=8)
+    assert (last["recall"], last["precision"], last["prevalence"]) == pytest.approx((5 / 9, 5 / 10, 9 / 14))
+    best = operating_points([1] * 5 + [0] * 5, range(10, 0, -1), total_positives=9)
     assert step_values(lesson, 5)["reached"] == pytest.approx(SCHEMES["step"].area(best), abs=1e-12)
     assert step_values(lesson, 6)["levels"] == 11
 
