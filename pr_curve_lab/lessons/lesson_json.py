@@ -26,7 +26,7 @@ from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import scheme_family
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, StepValues, step_text
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, step_data
+from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, row_names, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.modules import FAMILY_KEYS, Json, language_json, schemes_json
@@ -38,6 +38,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 MAX_RINGS = 110  # measured points that a square has room for
 # Half the pixels of the square on the board, because its lines are three pixels wide.
 RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
+MAX_NAMED = 20  # rows whose names a ranking has room for
 MAX_TASK_CURVES = 5  # with more tasks, only the average is drawn
 ROUNDING_SCHEMES = ("step", "linear")
 LABEL_PREFIX = "y_"  # of the names of columns that say whether a row has a label
@@ -56,7 +57,7 @@ def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
 
 
 def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
-    """Return the rows from the highest score down; a row of weight 2 is there twice."""
+    """Return the rows from the highest score down; few rows have names; a row of weight 2 is there twice."""
     labeled_scores = data.labeled_scores
     times = (
         np.ones(labeled_scores.size, dtype=int)
@@ -65,10 +66,13 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     )
     score, positive = np.repeat(labeled_scores.score, times), np.repeat(labeled_scores.positive, times)
     order = np.lexsort((~positive, -score))
-    rows = [
+    rows: list[Json] = [
         {"score": messages.format_number(value, "g"), "value": value, "positive": is_positive}
         for value, is_positive in zip(score[order].tolist(), positive[order].tolist(), strict=True)
     ]
+    if len(rows) <= MAX_NAMED and (names := row_names(settings.example, messages)):
+        of_row = np.repeat(labeled_scores.row_index, times)[order].tolist()
+        rows = [{**row, "name": names[index]} for row, index in zip(rows, of_row, strict=True)]
     points, at = data.points, data.threshold_index
     called = 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
     return {"rows": rows, "called": 0 if settings.is_blank else called}

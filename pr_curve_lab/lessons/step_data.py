@@ -96,6 +96,20 @@ def curve_plot(settings: StepSettings, resolution: Resolution, messages: Message
     )
 
 
+NAMED_LIKE = {"ten_rows": "sixteen_rows"}  # examples with the first rows of another
+
+
+def row_names(example: str, messages: Messages) -> list[str]:
+    """Return what each row of an example is about, in the order of its file; empty if its rows have no names.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> row_names("four_rows", messages_in("en"))
+    ['Repair video', 'Bike shop', 'Patching guide', 'Race news']
+    """
+    key = f"examples.{NAMED_LIKE.get(example, example)}.rows"
+    return messages.format(key).split("; ") if key in messages.catalog else []
+
+
 def _labeled_scores(settings: StepSettings) -> LabeledScores:
     """Return the rows of one task or of all, repeated, reordered, transformed and rounded as the settings say."""
     dataset = example_dataset(settings.example)

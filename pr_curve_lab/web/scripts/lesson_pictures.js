@@ -23,23 +23,24 @@ export const unitOf = ({ length }, { height, isStrip }) => Math.min(height / Mat
 /** Rows from the highest score down. Those called positive are shaded; the `next` ones have a dashed frame. */
 export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place, words) {
   const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
-  const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 150;
+  const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 162;
   const box = (from, to, more) => node("rect", more.key, isStrip
     ? { x: x + from, y, width: to - from, height: across, rx: 4, ...more }
     : { x, y: y + from, width: across, height: to - from, rx: 4, ...more });
   const isCut = called > 0 || next > 0 || handle !== undefined;
-  const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 40, y + unit * (i + 0.5)]);
+  const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 22, y + unit * (i + 0.5)]);
   const widest = Math.max(...rows.map(({ score }) => widthOf(score))) * 15 + 4, each = isStrip ? Math.ceil(widest / unit) : 1;
   return [
     box(0, end, { key: "called", class: "lab-called" }),
     ...rows.map((row, i) => {
-      const [cx, cy] = at(i), faded = i < called + next || !isCut ? 1 : LATER;
+      const [cx, cy] = at(i), opacity = i < called + next || !isCut ? 1 : LATER;
       const labelPlace = isStrip ? [cx, y + across + 18, "middle"] : [x - 10, cy + 6, "end"];
-      return node("g", `row${i}`, { opacity: faded, "data-lab-row": i, "data-score": row.value,
+      return node("g", `row${i}`, { "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0 }, [
-        (row.positive ? disc : cross)("mark", cx, cy, r),
+        (row.positive ? disc : cross)("mark", cx, cy, r, { opacity }),
         ...(unit >= 15 && i % each === 0 ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
           class: "lab-quiet", "text-anchor": labelPlace[2] })] : []),
+        ...(row.name && !isStrip ? [text("name", x + 44, cy + 5, row.name, { size: unit < 30 ? 15 : 16, class: opacity < 1 ? "lab-quiet" : null })] : []),
       ]);
     }),
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
@@ -49,8 +50,8 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
       transform: isStrip ? `translate(${x + end} ${y + across / 2})` : `translate(${x + across} ${y + end})` })] : []),
     ...(handle && isNew && !isStrip ? [text("drag", x + across + 26, y + end + 7, words.format("drag"), { size: 19,
       class: "lab-strong" })] : []),
-    ...(called && !isStrip ? [text("says_called", x + across - 10, y + unit * Math.min(called / 2, 1.5) + 6, words.format("called"),
-      { size: 17, "text-anchor": "end", class: "lab-name-positives" })] : []),
+    ...(isStrip ? [] : [text("scores", x - 10, y - 10, words.format("score"), { class: "lab-quiet", "text-anchor": "end" })]),
+    ...(called && !isStrip ? [text("says_called", x + 8, y - 10, words.format("called"), { class: "lab-name-positives" })] : []),
   ];
 }
 

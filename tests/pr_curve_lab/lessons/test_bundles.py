@@ -5,11 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from pr_curve_lab.i18n.messages import LANGUAGES
-from pr_curve_lab.lessons.lesson_json import lesson_json
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.lesson_json import MAX_NAMED, lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.step_data import step_data
+from pr_curve_lab.lessons.step_data import row_names, step_data
 from pr_curve_lab.lessons.step_values import step_values
+from pr_curve_lab.schema.examples import example_table
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
 LARGEST = 90_000  # characters of one lesson
@@ -109,3 +110,23 @@ def test_a_question_may_show_the_points_of_its_new_rows():
     asked = step_of("between", 5)["asked"][0]
     assert asked["curves"] == []
     assert asked["points"] == step_of("between", 5)["pictures"][0]["points"]
+
+
+@pytest.mark.parametrize(("language", "longest"), [("en", 14), ("zh", 8)])
+@pytest.mark.parametrize(
+    "example",
+    ["apples_oranges", "four_rows", "rare_label", "sixteen_rows", "ten_tied", "top_is_negative", "twenty_rows"],
+)
+def test_every_row_of_a_small_example_has_a_short_name_of_its_own(example, language, longest):
+    rows, names = len(example_table(example).frame), row_names(example, messages_in(language))
+    assert len(set(names)) == len(names) == rows
+    assert all(2 <= len(name) <= longest for name in names)
+
+
+def test_drawn_rows_have_their_names():
+    drawn = [one for key, number in STEPS for one in step_of(key, number)["pictures"] if one["kind"] == "rows"]
+    assert drawn
+    for picture in drawn:
+        assert all("name" in row for row in picture["rows"]) == (len(picture["rows"]) <= MAX_NAMED)
+    first, last = (step_of("decisions", 1)["pictures"][0]["rows"][at] for at in (0, -1))
+    assert [first["name"], last["name"]] == ["Free phone", "Shoe sale"]  # the sixth and the eighth row of the file
