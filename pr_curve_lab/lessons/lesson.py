@@ -80,6 +80,7 @@ class LessonStep:
     recalled_steps: Mapping[str, int] = field(default_factory=dict)  # steps whose values are also used, by prefix
     number_question: NumberQuestion | None = None  # a question with a number in place of options
     widget: Widget | None = None  # the interactive element that appears with the step
+    opinions: tuple[float, ...] = ()  # values of the widget among which everyone chooses one; none is right
 
 
 @dataclass(frozen=True, eq=False)

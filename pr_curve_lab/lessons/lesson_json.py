@@ -250,6 +250,8 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
     if asked and number > 1 and (shown := _question_settings(lesson, number, facts)) != lesson.settings(number - 1):
         asked["asked"] = pictures_json(shown, messages)
+    if step.opinions:
+        asked = {"opinions": list(step.opinions)}
     if asked:
         asked |= {"asks": text("asks"), **_option_message(lesson, number, facts, messages)}
     return {
@@ -270,9 +272,7 @@ def _question_settings(lesson: Lesson, number: int, values: StepValues) -> StepS
 
 
 def _widget_data(widget: str, settings: StepSettings) -> Json:
-    """Return a widget with its initial data: the rows to move, or the cost of a miss relative to a false alarm."""
-    if settings.requirement is not None and widget == "costs":
-        return {"widget": widget, "widget_cost": settings.requirement["cost_fn"] / settings.requirement["cost_fp"]}
+    """Return a widget, and the rows that it moves."""
     if widget != "rows":
         return {"widget": widget}
     labeled_scores = step_data(settings).labeled_scores

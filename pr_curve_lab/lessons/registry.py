@@ -68,6 +68,7 @@ PRECISION_AND_RECALL: tuple[Formula, ...] = ("precision", "recall")
 WITH_ROWS = ("rows", "curve")
 WITH_ROC = ("curve", "roc")
 TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances with ten or a hundred negatives for each positive
+COSTS = (*(1 / more for more in (10, 7, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)  # of a miss, in false alarms
 NO_CURVE: dict[str, Any] = {"points": "none", "scheme": None}  # the square without a curve
 ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
 DIFFERENCE_OPTIONS = ("lead", "chance")
@@ -306,7 +307,10 @@ _LESSONS = (
                 formulas=PRECISION_AND_RECALL,
             ),
             LessonStep(
-                {"requirement": {"cost_fp": 1.0, "cost_fn": 5.0}}, formulas=PRECISION_AND_RECALL, widget="costs"
+                {"requirement": {"cost_fp": 1.0, "cost_fn": 5.0}},
+                formulas=PRECISION_AND_RECALL,
+                widget="costs",
+                opinions=COSTS,
             ),
         ),
         "curve",

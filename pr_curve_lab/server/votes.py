@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from pr_curve_lab.i18n.messages import LANGUAGES
 from pr_curve_lab.lessons.lesson_json import lesson_json
@@ -50,8 +50,14 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
     ('rises', None, None)
     >>> parse_answer("curve", 5, 0.6000001), parse_answer("curve", 5, float("nan")), parse_answer("curve", 5, 10**400)
     (0.6, None, None)
+    >>> parse_answer("wishes", 6, 5), parse_answer("wishes", 6, 0.3334), parse_answer("wishes", 6, 11)
+    (5.0, 0.3333333333333333, None)
     """
     question = lesson_json(lesson, _ANY_LANGUAGE)["steps"][step - 1]
+    if opinions := question.get("opinions"):
+        if not _is_within(answer, opinions[0], opinions[-1]):
+            return None
+        return min(map(float, opinions), key=lambda one: abs(one - answer))
     if "guess" in question:
         return _parse_guess(question["guess"], answer)
     options = [option["key"] for option in question.get("options", [])]
@@ -59,9 +65,14 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
 
 
 def _parse_guess(guess: Json, answer: object) -> float | None:
-    if isinstance(answer, bool) or not isinstance(answer, int | float) or not 0 <= answer <= guess["most"]:
-        return None  # not a number, or outside the axis
+    if not _is_within(answer, 0, guess["most"]):
+        return None
     return round(float(answer), 0 if guess["axis"] == "count" else DECIMALS)
+
+
+def _is_within(answer: object, low: float, high: float) -> TypeGuard[float]:
+    """Whether an answer is a number on the axis of its question."""
+    return isinstance(answer, int | float) and not isinstance(answer, bool) and low <= answer <= high
 
 
 # Codes are read aloud, so of characters that sound alike in English (3BCDEGPTVZ, 8AJK, 59IY, FLSX, 6X, MN, 2QUW) or in

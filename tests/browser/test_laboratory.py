@@ -95,9 +95,9 @@ def test_every_step_of_every_lesson_works_offline(window):
 
 
 def answer(page, step):
-    """Place a number, or choose the first answer."""
+    """Place a number, or choose the first answer; an opinion is set already."""
     if "guess" not in step:
-        page.keyboard.press("1")
+        page.keyboard.press("1" if "options" in step else "Space")
         return
     page.locator("[data-handle=guess]").focus()
     page.keyboard.press("ArrowRight")
@@ -195,13 +195,17 @@ def test_costs_choose_the_same_threshold_as_pr_metrics(window):
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=6")
     page.locator("[data-handle=rail]").focus()
     points = step_data(LESSONS["wishes"].settings(6)).points
-    for keys, miss, cost in (("", 5.0, "5"), ("Home", 0.1, "0.10"), ("End", 10.0, "10")):
+    for keys, miss, ratio in (("", 1.0, "1 : 1"), ("Home", 0.1, "1 : 10"), ("End", 10.0, "10 : 1")):
         if keys:
             page.keyboard.press(keys)
-        best = choose_threshold(points, cost_fp=1.0, cost_fn=miss).threshold
-        said = page.locator(f"{ROOT} svg").text_content()
-        assert f" {cost} " in said
-        assert f"{best:g}" in said.split(f" {cost} ", 1)[1]
+        best = choose_threshold(points, cost_fp=1.0, cost_fn=miss)
+        lines = [
+            page.locator(f"{ROOT} svg text").filter(has_text=part).first.text_content()
+            for part in (ratio, "（" if language == "zh" else "(")
+        ]
+        assert ratio in lines[0]
+        numbers = [float(one) for one in re.findall(r"[\d.]+", lines[1])]
+        assert numbers == [best.threshold, points.positives - best.true_positives, best.false_positives]
 
 
 def test_intervals_are_drawn_to_scale_and_shrink_with_more_rows(window):

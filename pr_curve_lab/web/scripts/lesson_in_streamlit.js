@@ -162,7 +162,7 @@ class Classroom {
   /** Handle "next" for the class: close the QR code, or send the guess of a phone. Return false for all others. */
   handleNext() {
     if (this.isShown) this.press("close");
-    else if (this.isFollowing && this.player.isOpen && this.player.step.guess) this.handleAnswer();
+    else if (this.isFollowing && this.player.isOpen && !this.player.step.options) this.handleAnswer();
     else return this.isFollowing;
     return true;
   }

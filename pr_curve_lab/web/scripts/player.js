@@ -59,7 +59,7 @@ class Player {
   }
 
   get widget() {
-    return this.isOpen ? undefined : WIDGETS[this.step.widget];
+    return this.isOpen && !this.step.opinions ? undefined : WIDGETS[this.step.widget];
   }
 
   // Navigation
@@ -292,8 +292,10 @@ class Player {
   /** The text beside the pictures: the options of a question, or the finding and the text of the step. */
   aside() {
     const { step, words, isOpen } = this, inside = [];
-    if (this.widget?.wide) return [node("div", "text", { class: "lab-aside-text" }, [
-      node("p", "says", { class: "lab-says" }, `${step.asks ? `✓ ${step.title}. ` : ""}${step.says}`)])];
+    if (this.widget?.wide) {
+      const says = isOpen ? words.format("hint_opinion") : step.asks ? words.format("finding", step) : step.says;
+      return [node("div", "text", { class: "lab-aside-text" }, [...(this.classroom?.statusText() ?? []), node("p", "says", { class: "lab-says" }, says)])];
+    }
     if (step.options) inside.push(node("div", "answers", { class: `lab-answers${isOpen ? "" : " lab-answered"}` }, step.options.map((one, i) =>
       this.option(one, i))));
     if (step.guess) inside.push(...this.guessText());
@@ -343,11 +345,11 @@ class Player {
     const way = (key, act, content, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
       class: "lab-button", ...more }, content);
     const keyed = (label) => [node("span", "label", {}, label), node("kbd", "key", {}, words.format("space"))];
-    if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && step.guess
+    if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && (step.guess || step.opinions)
       ? [this.classroom.sender(way)] : []);
     return node("div", "ways", { class: "lab-ways" }, [
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
-      ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen ? "show_answer" : "next")),
+      ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen && !step.opinions ? "show_answer" : "next")),
         GO)]),
       ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, GO)] : []),
       ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),

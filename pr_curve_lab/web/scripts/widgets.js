@@ -2,9 +2,9 @@
 // from the rows and numbers of the step, and keeps its state in the player.
 
 import { join, pointsOf, ratiosOf } from "./curve.js";
-import { node, cross, disc, line, pill, slider, text } from "./elements.js";
+import { node, cross, disc, line, pill, ring, slider, text } from "./elements.js";
 import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, rowsBox, TICK, unitOf } from "./lesson_pictures.js";
-import { inUnits, pathOf } from "./pictures.js";
+import { inUnits, pathOf, placeX, placeY } from "./pictures.js";
 import { play } from "./play.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
@@ -234,27 +234,57 @@ const decimals = railWidget({ wide: true, height: 450, unit: 1, low: 0, high: (p
   },
 });
 
-// The cost of a missed positive changes: the line of equal cost moves along the curve.
+// Everyone sets the costs of both errors: the line of equal cost moves along the curve. After the answer, a class sees
+// how many chose each of the cheapest thresholds.
 
-const costs = railWidget({ wide: true, height: 480, unit: 0.05, low: -1, high: 1, first: ({ step }) => Math.log10(step.widget_cost),
-  place: besidePlace,
-  draw(player, log) {
-    const { words } = player, { rows: ranked } = kindOf(player, "rows");
-    const points = counted(ranked), miss = 10 ** log;
-    const cost = (i) => points.falsePositives[i] + miss * (points.positives - points.truePositives[i]);
-    const all = Array.from(points.threshold.keys()), best = all.reduce((least, i) => (cost(i) < cost(least) ? i : least), 0);
-    const square = besideSquare(player), share = cost(best) / points.positives;
+const ratioOf = (miss) => (miss < 1 ? `1 : ${Math.round(1 / miss)}` : `${miss} : 1`);
+
+/** The point with the least cost; of equal ones, that with the highest threshold. Costs are whole numbers. */
+function cheapest({ threshold, truePositives, falsePositives, positives }, miss) {
+  const [missed, alarm] = miss < 1 ? [1, Math.round(1 / miss)] : [miss, 1];
+  const costs = Array.from(threshold, (_, i) => alarm * falsePositives[i] + missed * (positives - truePositives[i]));
+  return costs.indexOf(Math.min(...costs));
+}
+
+const costs = railWidget({ wide: true, height: 480, unit: 1, low: 0, high: ({ step }) => step.opinions.length - 1,
+  first: ({ step }) => step.opinions.indexOf(1), place: besidePlace,
+  draw(player, index, _, [low, high]) {
+    const { words, step: { opinions }, isOpen, stage: { isPhone } } = player, { rows: ranked } = kindOf(player, "rows");
+    const points = counted(ranked), ratios = ratiosOf(points), miss = opinions[index], best = cheapest(points, miss), square = besideSquare(player);
+    if (isOpen) player.guesses[player.at] = miss; // a phone sends it
+    const missed = points.positives - points.truePositives[best], alarms = points.falsePositives[best];
+    const share = (alarms + miss * missed) / points.positives;
     const grid = Array.from({ length: 101 }, (_, k) => k / 100).map((r) => [r, r / (share - miss * (1 - r) + r)]);
     const [x, y] = [0, 1].map((side) => grid.filter(([, p]) => p > 0 && p <= 1).map((one) => one[side]));
-    const picture = { ...kindOf(player, "curve"), at: pointAt(points, ratiosOf(points), best) };
-    const lines = [words.format("miss_costs", { cost: words.count(miss) }), words.format("best_threshold", { threshold:
-      words.number(points.threshold[best]), cost: words.count(cost(best)) })];
+    const picture = { ...kindOf(player, "curve"), at: pointAt(points, ratios, best) }, value = ratioOf(miss);
+    const lines = [words.format("miss_costs", { cost: value }), words.format("best_threshold", { threshold:
+      words.number(points.threshold[best]), missed: words.count(missed), alarms: words.count(alarms) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
       class: "lab-curve lab-ink lab-extrapolated" })]),
-    ...besideRail(player, { value: log, low: -1, high: 1, name: "cost", valueText: words.count(miss) }, lines,
-      [-1, 0, 1].map((one) => [one, words.number(10 ** one)]))];
+    ...besideRail(player, { value: index, low, high, name: "cost", valueText: value }, lines,
+      [low, opinions.indexOf(1), high].map((one) => [one, ratioOf(opinions[one])])),
+    ...(isOpen ? [] : opinionsOfClass(player.classroom?.now.spread ?? [], best, points, ratios, square, words, isPhone))];
   },
 });
+
+/** A dot with a number at each threshold that is cheapest for someone, and beside the curve the costs that lead there. */
+function opinionsOfClass(spread, best, points, { recall, precision }, square, words, isPhone) {
+  const chosen = new Map();
+  for (const [miss, count] of spread) { // from the smallest cost
+    const i = cheapest(points, miss), { from = miss, all = 0 } = chosen.get(i) ?? {};
+    chosen.set(i, { from, to: miss, all: all + count });
+  }
+  return [...chosen].flatMap(([i, { from, to, all }], k) => {
+    const spot = [placeX(square, recall[i]), placeY(square, precision[i])], count = words.count(all);
+    const facts = { count, threshold: words.number(points.threshold[i]), costs: [...new Set([from, to])].map(ratioOf).join(" – ") };
+    return [
+      ...(i === best ? [ring("own", ...spot, 21, { class: "lab-selected" })] : []),
+      disc(`class${i}`, ...spot, 17, { "data-lab-vote": points.threshold[i], "data-value": all }),
+      text(`class_count${i}`, spot[0], spot[1] + 6, count, { size: 17, class: "lab-pill-text", "text-anchor": "middle" }),
+      ...(isPhone ? [] : [text(`class_line${i}`, 600, 300 + 34 * k, words.format("class_costs", facts), { size: 20 })]),
+    ];
+  });
+}
 
 export const WIDGETS = { threshold, rows, shuffle, rare, decimals, costs };
 

@@ -228,5 +228,6 @@ def test_every_sentence_of_a_lesson_is_used():
     for key, number in STEPS:
         step = LESSONS[key].steps[number - 1]
         parts = ("title", "says", *(("asks", "tempts", *step.options) if step.options or step.number_question else ()))
+        parts += ("asks",) if step.opinions else ()
         shown |= {f"lesson_steps.{key}.step{number}.{part}" for part in parts}
     assert {key for key in messages_in("en").catalog if key.startswith("lesson_steps.")} <= shown
