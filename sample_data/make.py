@@ -33,6 +33,7 @@ COLUMNS = {  # where they are others
     "digits": ("digit", "fold", *(f"p_{digit}" for digit in range(10))),
     "five_rows": ("y_a", "y_b", "s_a", "s_b", "sample_weight"),
     "rare_label": ("y_a", "y_b", "s_a", "s_b"),
+    "rare_found": ("y_a", "y_b", "s_a", "s_b"),
     "swapped_models": ("label", "early", "steady"),
     "three_curves": ("label", "early", "even", "late"),
 }
@@ -53,6 +54,17 @@ def sixteen_rows() -> Rows:
 
 def ten_rows() -> Rows:
     return sixteen_rows()[:10]
+
+
+def close_scores() -> Rows:
+    """Four rows without ties; with one decimal the last three are tied."""
+    return list(zip((1, 0, 1, 0), (0.93, 0.64, 0.61, 0.58), strict=True))
+
+
+def two_ties() -> Rows:
+    """Two groups of tied rows, positives first: every way of joining, starting and breaking ties has its own area."""
+    scores = {1: (0.9, 0.7, 0.6, 0.6, 0.6), 0: (0.9, 0.6, 0.6, 0.6, 0.6, 0.6, 0.3)}
+    return [(label, score) for label, ranked in scores.items() for score in ranked]
 
 
 def four_rows() -> Rows:
@@ -91,7 +103,16 @@ def twenty_rows() -> Rows:
 def rare_label() -> Rows:
     """Each row has one of two labels, the frequent a or the rare b, and a score for either."""
     frequent = ((95, 10), (92, 6), (88, 15), (84, 30), (76, 20), (70, 45), (58, 25), (35, 50))
-    rare = ((20, 90), (65, 28))
+    return two_labels(frequent, ((20, 90), (65, 28)))
+
+
+def rare_found() -> Rows:
+    """Another model of the same rows: better on the rare label, worse on the frequent one."""
+    frequent = ((90, 12), (80, 8), (74, 18), (71, 33), (60, 22), (52, 48), (46, 27), (40, 42))
+    return two_labels(frequent, ((86, 94), (67, 77)))
+
+
+def two_labels(frequent: Iterable[tuple[int, int]], rare: Iterable[tuple[int, int]]) -> Rows:
     labelled = [((1, 0), scores) for scores in frequent] + [((0, 1), scores) for scores in rare]
     return [(*label, *(score / 100 for score in scores)) for label, scores in labelled]
 
@@ -180,6 +201,8 @@ MAKERS = (
     sixteen_rows,
     ten_rows,
     four_rows,
+    close_scores,
+    two_ties,
     top_is_negative,
     constant,
     improved,
@@ -187,6 +210,7 @@ MAKERS = (
     five_rows,
     twenty_rows,
     rare_label,
+    rare_found,
     thousand_each,
     swapped_models,
     three_curves,

@@ -96,7 +96,7 @@ def curve_plot(settings: StepSettings, resolution: Resolution, messages: Message
     )
 
 
-NAMED_LIKE = {"ten_rows": "sixteen_rows"}  # examples with the first rows of another
+NAMED_LIKE = {"ten_rows": "sixteen_rows", "rare_found": "rare_label"}  # examples with the first rows of another
 
 
 def row_names(example: str, messages: Messages) -> list[str]:

@@ -115,7 +115,17 @@ def test_a_question_may_show_the_points_of_its_new_rows():
 @pytest.mark.parametrize(("language", "longest"), [("en", 14), ("zh", 8)])
 @pytest.mark.parametrize(
     "example",
-    ["apples_oranges", "four_rows", "rare_label", "sixteen_rows", "ten_tied", "top_is_negative", "twenty_rows"],
+    [
+        "apples_oranges",
+        "close_scores",
+        "four_rows",
+        "rare_label",
+        "sixteen_rows",
+        "ten_tied",
+        "top_is_negative",
+        "twenty_rows",
+        "two_ties",
+    ],
 )
 def test_every_row_of_a_small_example_has_a_short_name_of_its_own(example, language, longest):
     rows, names = len(example_table(example).frame), row_names(example, messages_in(language))
