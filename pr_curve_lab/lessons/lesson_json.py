@@ -21,6 +21,7 @@ from pr_curve_lab.analysis.averages import (
 )
 from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
+from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import scheme_family
@@ -32,7 +33,7 @@ from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.modules import FAMILY_KEYS, Json, language_json, schemes_json
 from pr_curve_lab.web.play import ScoreRow, rows_json
 from pr_curve_lab.web.plot_json import plot_json, vertices_json
-from pr_metrics import TOOLS, logit_interval, tool_reports
+from pr_metrics import logit_interval
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_RINGS = 110  # measured points that a square has room for
@@ -163,10 +164,8 @@ def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: s
 
 
 def _tools(_: StepSettings, data: StepData, __: Messages) -> Json:
-    labeled_scores = data.labeled_scores
-    reports = tool_reports(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
-    values = [{"name": TOOLS[key].name, "area": area} for key, area in reports.items() if isinstance(area, float)]
-    return {"values": sorted(values, key=lambda one: one["area"])}
+    numbers = sorted(tool_numbers(data.labeled_scores).exact_numbers, key=lambda one: one.area)
+    return {"values": [{"name": one.tool.name, "area": one.area} for one in numbers]}
 
 
 def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Json:

@@ -21,6 +21,7 @@ from pr_curve_lab.analysis.formatting import (
     format_threshold,
 )
 from pr_curve_lab.analysis.prevalence import chance_gain
+from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.lessons.lesson import Lesson, StepSettings, StepValues
@@ -28,7 +29,6 @@ from pr_curve_lab.lessons.step_data import StepData, step_data
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,
-    TOOLS,
     area_under_gain,
     bootstrap_difference,
     bootstrap_interval,
@@ -38,7 +38,6 @@ from pr_metrics import (
     minimum_average_precision,
     random_average_precision,
     tie_bounds,
-    tool_reports,
 )
 from pr_metrics.tolerances import LEVEL_ROUNDING
 
@@ -241,21 +240,20 @@ def _average_values(settings: StepSettings) -> dict[str, Any]:
 
 
 def _tool_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
-    """Return the areas that tools report for the rows, and the sentence that cites an area."""
+    """Return the areas of tools, counted as on the page All tools, and the sentence that cites an area."""
     labeled_scores, scheme = data.labeled_scores, settings.scheme or "step"
-    reports = tool_reports(labeled_scores.positive, labeled_scores.score, sample_weight=labeled_scores.weight)
-    values = {key: report for key, report in reports.items() if isinstance(report, float)}
-    least, most = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
+    numbers = sorted(tool_numbers(labeled_scores).exact_numbers, key=lambda one: one.area)
+    least, most = numbers[0], numbers[-1]
     rows = sample_summary(labeled_scores)
     area = SCHEMES[scheme].area(data.points)
     interval = rows.step_interval.scheme_interval(scheme, area).interval
     return {
-        "tools": len(values),
-        "values": count_unique_areas(values.values()),
-        "least": values[least],
-        "most": values[most],
-        "least_tool": TOOLS[least].name,
-        "most_tool": TOOLS[most].name,
+        "tools": len(numbers),
+        "values": count_unique_areas(one.area for one in numbers),
+        "least": least.area,
+        "most": most.area,
+        "least_tool": least.tool.name,
+        "most_tool": most.tool.name,
         "cited_low": interval.lower,
         "cited_high": interval.upper,
         "citation": {language: area_sentence(scheme, area, rows, messages_in(language)) for language in LANGUAGES},

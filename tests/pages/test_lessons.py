@@ -3,9 +3,12 @@ import json
 import pytest
 
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.lesson import StepSettings
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
-from tests.pages.app import headline, open_page, page_with, said
+from pr_curve_lab.lessons.step_values import step_values
+from pr_curve_lab.schema.examples import example_dataset
+from tests.pages.app import headline, open_page, page_with, said, seen_page
 
 
 def played(app):
@@ -63,3 +66,42 @@ def test_a_lesson_leaves_the_visitors_own_data_in_use():
     app.button(key="open_curve").click().run()
     app.switch_page("pages/areas.py").run()
     assert app.session_state["visitor"].labeled_scores.size == 2
+
+
+FIELDS = {"min_recall": "recall", "min_precision": "precision", "max_alerts": "alerts"}
+CHANGES_OF_ROWS = ("order", "times", "decimals", "power", "missed", "positives", "grid")
+OF_EXAMPLE = StepSettings("")  # the settings of rows that are those of an example
+
+
+def page_of(settings):
+    """Return the page and the address that ask what a step asks of the same rows, and the sentence with the answer."""
+    models = example_dataset(settings.example).valid_names
+    rows = {"example": settings.example} | ({"model": settings.task or models[0]} if len(models) > 1 else {})
+    if settings.requirement is not None:
+        asked = {FIELDS.get(name, name): str(value) for name, value in settings.requirement.items() if name != "beta"}
+        kind = "cost" if "cost_fp" in asked else "".join(settings.requirement)
+        address = {**asked, "require": kind} if asked else {}
+        sentence = "Threshold {threshold}: precision {precision:.2f}, recall {recall:.2f}, {called} flagged"
+        return "curve", {**rows, **address}, sentence
+    if settings.prevalence is not None:
+        return "balance", {**rows, "prevalence": str(settings.prevalence)}, "of {balance} the area is {area:.3f}"
+    if "folds" in settings.pictures:
+        return "averages", {**rows, "average": settings.average}, "Over {folds} folds the macro average is {mean:.3f}"
+    if settings.average:
+        address = {"example": settings.example, "average": settings.average}
+        return "averages", address, f"The {settings.average} average is {{{settings.average}:.3f}}"
+    if "tools" in settings.pictures:
+        return "schemes", rows, "{tools} tools, {values} numbers: from {least:.3f} to {most:.3f}"
+    return "areas", {**rows, "left": settings.scheme}, ": {area:.3f}"
+
+
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
+def test_a_page_gives_the_numbers_of_a_lesson_on_the_same_rows(lesson):
+    for number in range(1, len(lesson.steps) + 1):
+        settings, values = lesson.settings(number), step_values(lesson, number)
+        is_changed = any(getattr(settings, name) != getattr(OF_EXAMPLE, name) for name in CHANGES_OF_ROWS)
+        if is_changed or (settings.scheme is None and settings.requirement is None):
+            continue
+        page, address, sentence = page_of(settings)
+        read = said if settings.average else headline
+        assert sentence.format(**values) in read(seen_page(page, **address)), number

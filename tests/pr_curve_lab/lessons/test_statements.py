@@ -1,0 +1,271 @@
+"""What the texts of lessons say in numbers is computed: in words too, with one rounding, and as the pages print it."""
+
+import re
+import string
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.lesson_json import pictures_json
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.step_data import step_data
+from pr_curve_lab.lessons.step_values import LEVELS, step_values
+
+PARTS = ("asks", "tempts", "title", "says")
+
+# "One" and 一 are numbers only after some words; elsewhere they are a pronoun or an article.
+NUMBER_WORDS = {
+    "en": r"(?i)\b(?:half|third|quarter|tenths?|hundredth|\w+ieth|twice|double|ten|two|three|four|five|six|seven"
+    r"|eights?|nine|eleven|twelve|\w+teen|twenty|thirty|fifty|hundred|thousand|times|zero"
+    r"|(?<=\bis )one|(?<=\bat )one|(?<=precision )one|(?<=recall )one|(?<=reach )one|(?<=area )one)\b",
+    "zh": r"[零二两三四五六七八九十百千半倍]|(?<=[是为到率在作])一(?![个行次种起部定样批条份路些])",
+}
+# These count nothing in the rows: things that are compared, names of models, definitions, and ends of a scale.
+NEUTRAL = {
+    "en": r"two (?:points|ends|extreme|circles|classes|areas|curves|numbers|ways|models|papers|intervals|random orders)"
+    r"|third model|the third is|three models|four (?:outcomes|averages|questions)"
+    r"|from zero(?: to one)?|zero divided by zero|unless it is (?:zero|one)|should get zero, or"
+    r"|one half(?: is|,| as)[\w ]*(?:ROC|chance)|times(?= chance)|is one (?:of|positive)"
+    r"|(?:is|at) one (?:threshold|random)|that width, times",
+    "zh": r"两[个点者类端边条篇种]|第[一二三]|三个模型|四[个种]|四舍五入|从零(?:到一)?|零除以零|已经是[零一]|得零"
+    r"|[得是]?一半(?:是 ROC|；|，而是)|多半|的 倍|排两次",
+}
+
+
+def is_third(facts, before="before_width"):
+    return abs(facts["width"] / facts[before] - 1 / 3) < 0.03
+
+
+def ranks(lesson, number):
+    """The ranks of the positives of a step without ties, from 1."""
+    data = step_data(LESSONS[lesson].settings(number)).labeled_scores
+    return np.flatnonzero(data.positive[np.argsort(-data.score)]) + 1
+
+
+# Lesson, step (0: its title and purpose), the words in each language, and what must hold for the values of the step.
+CLAIMS = [
+    ("between", 3, "line starts at one", "起点的高度是一", lambda v: np.isclose(v["area"], (1 + v["prevalence"]) / 2)),
+    ("between", 3, "only half of what", "面积的一半", lambda v: np.isclose(v["above_chance"], v["left_to_gain"] / 2)),
+    ("between", 4, "Flagging half of the rows", "把一半的行判为正例", lambda v: v["points"] == 1),
+    ("ends", 1, "recall is one", "", lambda v: v["recall"] == 1),
+    ("ends", 2, "One is the recall", "查全率是一", lambda v: v["recall"] == 1),
+    ("ends", 2, "seems to end at zero", "好像该止于零", lambda v: v["precision"] > 0),
+    ("ends", 3, "Recall is zero", "查全率为零", lambda v: v["recall"] == v["called"] == 0),
+    (
+        "ends",
+        5,
+        "at recall zero and precision one",
+        "查全率为零，却把查准率当作一",
+        lambda v: v["first_precision"] == 0,
+    ),
+    ("meaning", 0, "area of three tenths", "面积为零点三", lambda v: f"{v['area']:.3f}" == "0.300"),
+    ("meaning", 1, "two hits on top", "两次在最前面，各为一", lambda _: ranks("meaning", 1)[:3].tolist() == [1, 2, 24]),
+    ("missed", 2, "recall should reach one", "查全率好像该到一", lambda v: v["recall"] < 1),
+    ("missed", 5, "has area one", "面积是一", lambda v: v["reached"] < 1),
+    (
+        "missed",
+        5,
+        "found at precision one",
+        "以查准率一找到",
+        lambda v: v["reached"] == v["scored_positives"] / v["positives"],
+    ),
+    ("missed", 6, "count zero", "计为零", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
+    ("missed", 6, "counts zero", "计为零", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
+    ("numbers", 4, "eleven levels", "十一个水平", lambda v: v["levels"] == 11),
+    ("numbers", 5, "three decimals", "三位小数", lambda _: DISPLAY_DECIMALS == 3),
+    ("rare", 2, "ten times the negatives", "反例是原来的十倍", lambda v: v["negatives"] == 10 * v["before_negatives"]),
+    (
+        "rare",
+        2,
+        "ten times the false alarms",
+        "误报也是原来的十倍",
+        lambda v: v["false_positives"] == 10 * v["before_false_positives"],
+    ),
+    ("rare", 3, "", "反例增加到十倍", lambda v: v["negatives"] == 10 * v["first_negatives"]),
+    (
+        "roc",
+        1,
+        "half of them right at the top",
+        "把一半的正例排在最前面，另一半",
+        lambda v: ranks("roc", 1)[:5].tolist() == [1, 2, 3, 4, 5] and v["positives"] == 10,
+    ),
+    ("roc", 3, "half of the positives", "一半的正例", lambda v: 2 * v["true_positives"] == v["positives"]),
+    ("roc", 7, "the other half of its positives", "另一半正例", lambda _: ranks("roc", 7)[5] > ranks("roc", 2)[-1]),
+    ("floor", 3, "counts at precision one", "按查准率一计入", lambda v: v["random_area"] > v["prevalence"]),
+    ("floor", 7, "", "好像该是零", lambda v: v["area"] > 0),
+    (
+        "floor",
+        8,
+        "neither is zero",
+        "都不是零",
+        lambda v: v["chance_corrected"] != 0 != float(v["few_chance_gain"].replace("−", "-")),
+    ),
+    (
+        "many",
+        4,
+        "counts a times and b times",
+        "",
+        lambda v: np.isclose(v["weighted"], np.average(areas(v), weights=positives(v))),
+    ),
+    ("many", 6, "count only half", "只算一半", lambda v: np.isclose(v["samples"], (8 + 2 / 2) / 10)),
+    ("many", 6, "counts one half", "只算一半", lambda v: np.isclose(v["samples"], (8 + 2 / 2) / 10)),
+    ("sure", 0, "ten positives", "十个正例", lambda v: v["positives"] == 10),
+    (
+        "sure",
+        2,
+        "nineteen of twenty samples",
+        "二十次，置信区间约有十九次",
+        lambda v: np.isclose(v["level_of_area"], 19 / 20 * v["area"]),
+    ),
+    (
+        "sure",
+        2,
+        "Nineteen in twenty sounds like a twentieth",
+        "二十次里对十九次，听起来只差二十分之一",
+        lambda v: np.isclose(v["level_of_area"], v["area"] * (1 - 1 / 20)),
+    ),
+    ("sure", 3, "Ten times the rows", "行数变成十倍", lambda v: v["rows"] == 10 * v["before_rows"]),
+    ("sure", 3, "ten times the positives", "正例增至十倍", lambda v: v["positives"] == 10 * v["before_positives"]),
+    ("sure", 3, "a third of the width", "三分之一", is_third),
+    ("sure", 4, "Ten times as many again", "再变成十倍", lambda v: v["positives"] == 10 * v["before_positives"]),
+    (
+        "sure",
+        4,
+        "a hundred times as many as at first",
+        "最初的一百倍",
+        lambda v: v["positives"] == 100 * v["first_positives"],
+    ),
+    (
+        "sure",
+        4,
+        "A hundred times the rows looks like a hundred times as sure",
+        "行数是一百倍，好像把握也是一百倍",
+        lambda v: v["rows"] == 100 * v["first_rows"],
+    ),
+    (
+        "sure",
+        4,
+        "a tenth of the first width",
+        "最初宽度的十分之一",
+        lambda v: abs(v["first_width"] / v["width"] - 10) < 1,
+    ),
+    ("sure", 4, "a hundredth of the first width", "最初宽度的百分之一", lambda v: v["first_width"] / v["width"] < 50),
+    ("sure", 4, "A tenth:", "十分之一：", lambda v: abs(v["first_width"] / v["width"] - 10) < 1),
+    (
+        "sure",
+        4,
+        "half the width takes four times as many",
+        "宽度减半，需要四倍的正例",
+        lambda v: abs(v["before_width"] / v["width"] / 10**0.5 - 1) < 0.03,
+    ),
+    ("sure", 5, "of them eights", "数字“八”", lambda v: v["positives"] == 46),
+    ("sure", 6, "Zero is not in the interval", "区间里没有零", lambda v: v["lead_low"] > 0),
+    ("sure", 7, "Zero lies in the interval", "区间里有零", lambda v: v["lead_low"] < 0 < v["lead_high"]),
+    ("wishes", 5, "two share the next score", "接下来的两行恰好同分", lambda v: next_rows(v) == 2),
+    (
+        "wishes",
+        5,
+        "one too many",
+        "超出了一行",
+        lambda v: v["called"] + next_rows(v) == float(v["required_max_alerts"]) + 1,
+    ),
+    ("wishes", 5, "two more rows at once", "有两行同分，一次要多判两行", lambda v: next_rows(v) == 2),
+]
+
+
+def areas(facts):
+    return [facts["area_of_first"], facts["area_of_second"]]
+
+
+def positives(facts):
+    return [facts["positives_of_first"], facts["positives_of_second"]]
+
+
+def next_rows(facts):
+    """The rows at the threshold after that of the lesson on requirements."""
+    score = step_data(LESSONS["wishes"].settings(5)).labeled_scores.score
+    return int((score == score[score < facts["level"]].max()).sum())
+
+
+def texts(lesson, number, language):
+    """The texts of a step without their fields, by key; number 0 has the title and the purpose of the lesson."""
+    catalog, prefix = messages_in(language).catalog, f"lesson_steps.{lesson}."
+    start = f"{prefix}step{number}." if number else prefix
+    names = (*PARTS, *LESSONS[lesson].steps[number - 1].options) if number else ("title", "about")
+    return {name: " ".join(literal_text(catalog[start + name]).split()) for name in names if start + name in catalog}
+
+
+def literal_text(sentence):
+    return "".join(text for text, *_ in string.Formatter().parse(sentence))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_number_in_words_is_a_checked_claim(lesson, language):
+    """A new one needs a line in `CLAIMS` with its check, or in `NEUTRAL` if it counts nothing in the rows."""
+    column, unchecked = 2 + list(LANGUAGES).index(language), {}
+    for number in range(len(LESSONS[lesson].steps) + 1):
+        claims = [re.escape(claim[column]) for claim in CLAIMS if claim[:2] == (lesson, number) and claim[column]]
+        known = "|".join([*claims, NEUTRAL[language]])
+        for name, text in texts(lesson, number, language).items():
+            rest = re.sub(known, " … ", text, flags=re.IGNORECASE)
+            unchecked |= {(number, name, found): rest for found in re.findall(NUMBER_WORDS[language], rest)}
+    assert not unchecked
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: "-".join(map(str, claim[:3])))
+def test_a_claim_in_words_is_said_and_true(claim):
+    lesson, number, *phrases, holds = claim
+    for language, phrase in zip(LANGUAGES, phrases, strict=True):
+        said = " ".join(texts(lesson, number, language).values())
+        assert phrase.lower() in said.lower(), language
+    assert holds(step_values(LESSONS[lesson], number or 1))
+
+
+# Texts in place of a number, and the number that they are of.
+TEXT_SOURCES = {"balance": "prevalence", "threshold": "level"}
+FEWER_DIGITS = {("sure", "width")}  # its two decimals are enough beside "about a third"
+
+
+def printed_numbers(lesson, language):
+    """Every number with decimals that a lesson prints, by value: its texts and where they are."""
+    messages, printed = messages_in(language), defaultdict(dict)
+
+    def add(value, text, place):
+        if isinstance(value, int | float) and np.isfinite(value):
+            printed[round(float(value), 12)][float(str(text).replace("−", "-").replace(",", ""))] = place
+
+    for number, step in enumerate(lesson.steps, start=1):
+        facts, prefix = step_values(lesson, number), f"lesson_steps.{lesson.key}.step{number}."
+        keys = [*(prefix + part for part in PARTS), *(f"lessons.{name}_fraction" for name in step.formulas)]
+        for key in (key for key in keys if key in messages.catalog):
+            for _, field, spec, _ in string.Formatter().parse(messages.catalog[key]):
+                if field and not isinstance(facts.get(field), str | dict):
+                    add(facts.get(field), messages.format_number(facts.get(field, 0), spec), (number, key, field))
+                elif field:
+                    name = next((field.replace(*one) for one in TEXT_SOURCES.items() if field.endswith(one[0])), field)
+                    add(facts.get(name.removesuffix("_text")), facts.get(field), (number, key, field))
+        for picture in pictures_json(lesson.settings(number), messages):
+            for curve in (picture, *picture.get("curves", ()), *picture.get("values", ())):
+                for name in {"area", "low", "high"} & curve.keys():
+                    add(curve[name], messages.format_number(curve[name], ".3f"), (number, picture["kind"], name))
+            if "baseline_text" in picture:
+                add(picture["baseline"], picture["baseline_text"], (number, picture["kind"], "baseline"))
+    return printed
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
+def test_a_number_is_rounded_alike_all_through_a_lesson(lesson, language):
+    """0.10 and 0.100 are alike, 0.63 and 0.625 are not. Ratios have two decimals, areas and their intervals three."""
+    printed = printed_numbers(lesson, language)
+    assert printed
+    several = {value: texts for value, texts in printed.items() if len(texts) > 1}
+    assert not [
+        texts
+        for texts in several.values()
+        if not any((lesson.key, place[2].split("_")[-1]) in FEWER_DIGITS for place in texts.values())
+    ]
