@@ -42,6 +42,7 @@ RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
 MAX_NAMED = 20  # rows whose names a ranking has room for
 MAX_TASK_CURVES = 5  # with more tasks, only the average is drawn
 ROUNDING_SCHEMES = ("step", "linear")
+RAIL_WIDTH = 0.07  # recall on each side of the rail of a guess that its handle covers
 LABEL_PREFIX = "y_"  # of the names of columns that say whether a row has a label
 
 
@@ -285,6 +286,15 @@ def _option_message(lesson: Lesson, number: int, values: StepValues, messages: M
     return {"tempts": step_text(lesson, number, "tempts", values, messages)} if key in messages.catalog else {}
 
 
+def _rail_place(settings: StepSettings) -> float:
+    """Return the recall of the upright rail for an area: near the middle, but beside the points that are shown."""
+    shown, places = step_data(settings).plot_points.recall, np.array([0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9])
+    if settings.points == "none" or settings.is_blank or "curve" not in settings.pictures:
+        return 0.5
+    free = np.abs(places[:, None] - shown).min(axis=1)
+    return float(places[np.argmax(np.minimum(free, RAIL_WIDTH))])
+
+
 def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: StepValues) -> Json:
     """Return the true number with its color, the distractors, and the position of the rail for a guess.
 
@@ -293,6 +303,8 @@ def _number_question(question: NumberQuestion, lesson: Lesson, number: int, valu
     settings = lesson.settings(number)
     shown, drawn = step_data(settings), ("area", "precision", "recall", settings.average)
     place: dict[str, float] = {}
+    if question.axis in ("area", "share"):
+        place = {"at": _rail_place(lesson.question_settings(number))}
     if question.axis in ("precision", "recall") and shown.threshold_index is not None:
         ratios = {"precision": shown.points.recall, "recall": shown.points.precision}
         place = {"at": float(ratios[question.axis][shown.threshold_index])}

@@ -165,8 +165,9 @@ def they_vote_on_a_choice(projector, phone, unseen, address):
 def they_vote_on_a_guess(projector, phone, unseen, address):
     look(phone)
     phone.says(STEPS[GUESS - 1]["asks"])
+    assert phone.page.locator("[data-lab=next]").is_disabled()  # nothing is sent before a guess is placed
     phone.page.locator("[data-handle=guess]").focus()
-    for _ in range(25):
+    for _ in range(26):  # the first places it in the middle
         phone.page.keyboard.press("ArrowUp")
     assert phone.page.locator("[data-lab=next]").inner_text() == "Send my answer"
     phone.page.locator("[data-lab=next]").click()

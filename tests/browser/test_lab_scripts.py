@@ -130,6 +130,34 @@ BAD = [
 ]
 
 
+PLACES = """({question, square, value}) => {
+  const words = {format: key => key, count: String, fixed: value => value.toFixed(2)};
+  const nodes = lab.guessHandle(question, value ?? undefined, square, words);
+  const handle = nodes.find(({key}) => key === "guess");
+  return {keys: nodes.map(({key}) => key), x: handle.attributes["data-x"], y: handle.attributes["data-y"],
+    said: handle.attributes["aria-valuetext"]};
+}"""
+SQUARES = [
+    {"x": 300, "y": 40, "size": 474, "rail": {"x": 850, "y": 250, "size": 244}},
+    {"x": 46, "y": 36, "size": 268, "rail": {"x": 46, "y": 400, "size": 250}, "isSmall": True},
+    {"x": 46, "y": 36, "size": 118, "rail": {"x": 46, "y": 400, "size": 250}, "isSmall": True},
+]
+
+
+@pytest.mark.parametrize("square", SQUARES, ids=["wide", "phone", "two on a phone"])
+@pytest.mark.parametrize("axis", ["precision", "recall", "area", "share", "count"])
+def test_a_guess_is_at_no_value_until_it_is_placed(lab, axis, square):
+    """Its handle is outside of the square and beyond the track, on a phone within the screen."""
+    question = {"axis": axis, "at": 1.0, "most": 10}
+    parked, placed = lab.each(PLACES, [{"question": question, "square": square, "value": one} for one in (None, 1)])
+    assert (parked["said"], placed["said"]) == ("no_guess", "1" if axis == "count" else "1.00")
+    assert not {"guess_level", "guess_line", "guess_way"} & set(parked["keys"])
+    track = square["rail"] if axis == "count" else square
+    assert parked["x"] >= track["x"] + track["size"] + 20
+    assert parked["y"] < square["y"] or axis == "count"
+    assert parked["x"] + 16 <= 358 or "isSmall" not in square
+
+
 def test_csv_columns_are_guessed_by_name_then_by_content(lab):
     for (_, scores, label, score), read in zip(
         GOOD, lab.each("text => lab.rowsOfCsv(text)", [g[0] for g in GOOD]), strict=True

@@ -22,6 +22,7 @@ from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 TEACHING = Path(__file__).parents[2] / "docs" / "teaching.md"
 MOST_BYTES = 400_000
 SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
+BACK_AT = "() => ['left', 'top'].map(side => document.querySelector('[data-lab=back]').getBoundingClientRect()[side])"
 VISITS = [("en", PROJECTOR), ("zh", PHONE)]
 
 
@@ -79,10 +80,12 @@ def test_every_step_of_every_lesson_works_offline(window):
     page, language = window
     page.emulate_media(reduced_motion="reduce")
     assert page.locator(".lab-card").count() == len(LESSONS)
+    buttons = set()
     for key in LESSONS:
         page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}")
         for number, step in enumerate(lesson_json(key, language)["steps"], start=1):
             page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
+            buttons |= {tuple(page.evaluate(BACK_AT))}
             its_turn = number % 2 == (language == VISITS[0][0])  # accessibility is checked once for each step
             within = (ROOT if number > 2 else "html") if its_turn else None
             check_sight(page, (key, step["title"]), within=None if "asks" in step else within)
@@ -90,8 +93,10 @@ def test_every_step_of_every_lesson_works_offline(window):
                 answer(page, step)
                 assert step["title"] in page.locator(ROOT).inner_text()
                 check_sight(page, (key, step["title"], "shown"), within=within)
+                buttons |= {tuple(page.evaluate(BACK_AT))}
             page.keyboard.press("PageDown")
         assert f"step={len(LESSONS[key].steps)}" in page.url
+    assert len(buttons) == 1 or page.viewport_size == PHONE, "the buttons have one place in all steps"
 
 
 def answer(page, step):

@@ -123,7 +123,11 @@ def check_step_outside_of_the_lesson(board):
 
 def check_guessed_point(board):
     board.open("curve", 5)
-    guess = board.page.locator("[data-handle=guess]")
+    guess, step = board.page.locator("[data-handle=guess]"), lesson_json("curve", "en")["steps"][4]
+    assert guess.get_attribute("aria-valuetext") == "no guess yet"
+    assert board.page.locator(".lab-big").inner_text() == "–"
+    board.page.keyboard.press("ArrowDown")
+    assert guess.get_attribute("aria-valuetext") == "0.50"  # the first key places it
     x, y = middle(guess)
     drag(board.page, (x, y), (x, y - 20), steps=4)
     placed = float(guess.get_attribute("aria-valuenow"))
@@ -135,9 +139,9 @@ def check_guessed_point(board):
         board.page.keyboard.press("ArrowUp")
     assert guess.get_attribute("aria-valuetext") == "0.60"
     board.page.locator("[data-lab=next]").click()
-    board.says(lesson_json("curve", "en")["steps"][4]["asks"])
+    board.says(step["asks"])
     assert "0.15 too low" in board.page.locator("[data-lab=lesson]").inner_text()
-    assert lesson_json("curve", "en")["steps"][4]["tempts"] in board.text()
+    assert step["tempts"] in board.text()
     assert board.runs() == 0
 
 

@@ -8,6 +8,7 @@ const NEAR = 0.03; // of the rail: a guess as near as this counts as right; for 
 const FINE = 0.01;
 const REACH = 30, BESIDE = 30; // px: radius around a handle, and from a guess to the bracket of its error
 const ROUNDING = 1e-9;
+const CORNER = 26, BEYOND = 44; // px to a handle that is not placed yet: from the corner of the square, from the end of a line
 
 export const keyboardStep = ({ axis }) => (axis === "count" ? 1 : FINE);
 export const initialGuess = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
@@ -33,7 +34,7 @@ export const isAcross = ({ axis }) => axis === "recall" || axis === "count";
 export function guessPosition({ axis, at, most }, value, square) {
   if (axis === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
   if (axis === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
-  return { x: placeX(square, axis === "area" ? 0.5 : at ?? 0.5), y: placeY(square, value) };
+  return { x: placeX(square, at ?? 0.5), y: placeY(square, value) };
 }
 
 /** The boxes that a question needs in the square: the way of its handle; later the truth and the guess. */
@@ -61,23 +62,30 @@ export function guessRail(question, spot, square, more = {}) {
     : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo", ...more });
 }
 
-/** The handle on its rail. */
+/** Where the handle is before it is placed: at no value, beside the upper right corner or the end of the line. */
+const parkedPlace = ({ axis }, { x, y, size, rail, isSmall }) => (axis === "count" ? { x: rail.x + rail.size + (isSmall ? 0.9 : 1) * BEYOND, y: rail.y }
+  : { x: x + size + (isSmall ? 0.8 : 1) * CORNER, y: y - (isSmall ? 10 : 16) });
+
+/** The handle on its rail, or without a value beside it. */
 export function guessHandle(question, value, square, words) {
-  const { axis, most } = question, spot = guessPosition(question, value, square), across = isAcross(question);
-  const valueText = axis === "count" ? words.count(value) : words.fixed(value, 2);
-  const handle = slider("guess", spot, { name: words.format(`guess_${axis}`), low: 0, high: axis === "count" ? most : 1,
-    now: Number(value.toFixed(2)), valueText, upright: !across });
+  const { axis, most } = question, isParked = value === undefined, now = value ?? initialGuess(question);
+  const spot = guessPosition(question, now, square), across = isAcross(question), { x, size } = axis === "count" ? square.rail : square;
+  const valueText = isParked ? words.format("no_guess") : axis === "count" ? words.count(now) : words.fixed(now, 2);
+  const place = isParked ? parkedPlace(question, square) : spot, r = square.isSmall ? 16 : isParked ? 20 : 24;
+  const handle = slider("guess", place, { name: words.format(`guess_${axis}`), low: 0, high: axis === "count" ? most : 1,
+    now: Number(now.toFixed(2)), valueText, upright: !across });
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
   const way = axis === "precision" ? `M${square.x} ${spot.y}H${spot.x}` : `M${spot.x} ${placeY(square, 0)}V${spot.y}`;
   return [
-    ...(axis === "precision" || axis === "recall" ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
+    ...(!isParked && (axis === "precision" || axis === "recall") ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
     guessRail(question, spot, square, { "data-way": "guess" }),
-    ...(axis === "count" ? [0, most].map((end, i) => text(`end${i}`, square.rail.x + i * square.rail.size, spot.y + 46, words.count(end),
+    ...(axis === "count" ? [0, most].map((end, i) => text(`end${i}`, x + i * size, spot.y + 36, words.count(end),
       { size: 16, class: "lab-quiet", "text-anchor": "middle" })) : []),
-    ...(axis === "area" ? [node("rect", "guess_level", { x: square.x, y: spot.y, width: square.size,
-      height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", square.x, spot.y,
-      square.x + square.size, spot.y, { class: "lab-cut" })] : []),
-    knob("guess", 24, 38, chevrons, { ...handle, class: "lab-guess", transform: `translate(${spot.x} ${spot.y})` }),
+    ...(axis === "area" && !isParked ? [node("rect", "guess_level", { x, y: spot.y, width: size,
+      height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", x, spot.y, x + size, spot.y, { class: "lab-cut" })] : []),
+    knob("guess", r, r + (isParked ? 8 : 12), chevrons, { ...handle, class: "lab-guess", transform: `translate(${place.x} ${place.y})` }),
+    ...(isParked ? [text("guess_drag", place.x - r - 10, place.y + (axis === "count" ? -15 : 6), words.format("drag"), { size: square.isSmall ? 15 : 18,
+      class: "lab-strong", "text-anchor": "end" })] : []),
   ];
 }
 

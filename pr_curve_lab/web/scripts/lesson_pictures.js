@@ -175,10 +175,10 @@ function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
   });
 }
 
-/** The confusion matrix of ranked rows, as large as a square. */
-export function matrixOfRows({ rows, called }, square, words) {
-  const counts = { tp: 0, fp: 0, fn: 0, tn: 0 };
-  rows.forEach(({ positive }, i) => (counts[i < called ? (positive ? "tp" : "fp") : positive ? "fn" : "tn"] += 1));
+/** The confusion matrix of ranked rows, as large as a square; without counts if they are asked for. */
+export function matrixOfRows({ rows, called }, square, words, isAsked) {
+  const counts = isAsked ? { tp: null, fp: null, fn: null, tn: null } : { tp: 0, fp: 0, fn: 0, tn: 0 };
+  if (!isAsked) rows.forEach(({ positive }, i) => (counts[i < called ? (positive ? "tp" : "fp") : positive ? "fn" : "tn"] += 1));
   const { x, y, size } = square.isSmall ? { ...square, x: 20, size: 316 } : square;
   const cell = { width: size / 2 - 2, height: Math.min(150, size * 0.3), type: size > 400 ? 20 : 15 };
   return matrixPicture(counts, { x, y: y + 30, ...cell, mark: size > 400 ? 11 : 6.5, beside: false }, words);

@@ -14,7 +14,7 @@ const MOST_VERTICES = 2000; // of a path; a longer one is thinned
 const MOST_RINGS = 110; // with more points, only the curve is drawn
 const NEAR = { x: 0.115, y: 0.055 }; // of an axis: a tick that is nearer to a bold value is left out
 export const SMALL = 200; // px; a smaller square has no room for text
-const ON_AXIS = 0.02, BESIDE_RING = 9; // of an axis, and px: how far the bold values of a point on an axis are from its ring
+const ON_AXIS = 0.02, BESIDE_RING = 14; // of an axis, and px: how far the bold values of a point on an axis are from its ring
 const ASIDE = 0.02; // of the square, from its edge to a name
 const EDGE = 3; // px beyond the square, so that a thick line on its edge is not cut
 const MOST_MARKS = 9; // in a cell of the confusion matrix
@@ -223,7 +223,7 @@ function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositi
     left + (k % across) * (2 * r + 3) + r, top + Math.floor(k / across) * (2 * r + 3), r)) : [];
   return [
     node("rect", `${name}_cell`, { x, y, width, height, rx: 9, class: isCalled ? "lab-called" : "lab-pad" }),
-    text(`${name}_count`, x + 12, y + 0.41 * height, words.count(count), { size: type * 1.75, "data-lab-count": name,
+    text(`${name}_count`, x + 12, y + 0.41 * height, count === null ? "?" : words.count(count), { size: type * 1.75, "data-lab-count": name,
       "data-value": count, class: `lab-bold ${isPositive ? "lab-name-positives" : ""}` }),
     text(`${name}_name`, x + 12, y + height - 0.16 * height, words.format(name), { size: type }),
     ...marks,

@@ -8,7 +8,8 @@ import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesso
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
 
-const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50, ASIDE = 640; // board px; ASIDE: the widest text beside pictures
+// Board px; ASIDE: the widest text beside pictures; BESIDE: where that text begins, except beside a single square, and the buttons.
+const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50, ASIDE = 640, BESIDE = 876;
 const STEP_MS = 400;
 const GO = { class: "lab-button lab-go" };
 const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
@@ -154,9 +155,9 @@ class Player {
 
   nudge(handle, [across, up]) {
     if (handle === "guess") {
-      const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = keyboardStep(guess);
-      const now = this.guesses[this.at] ?? initialGuess(guess), by = (across || up) * unit;
-      this.guesses[this.at] = Math.min(most, Math.max(0, Math.round((now + by) / unit) * unit));
+      const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = keyboardStep(guess), now = this.guesses[this.at];
+      const by = (across || up) * unit, wanted = now === undefined && Number.isFinite(by) ? initialGuess(guess) : (now ?? 0) + by;
+      this.guesses[this.at] = Math.min(most, Math.max(0, Math.round(wanted / unit) * unit)); // the first key places it
     } else this.widget?.nudge?.(this, handle, across || up);
     this.draw();
   }
@@ -196,31 +197,31 @@ class Player {
   }
 
   wide(rows, others) {
-    const two = others.length > 1, size = two ? 352 : 474, first = rows ? 310 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
-    const squares = others.map((_, i) => ({ x: first + i * (size + 58), y: 40, size, type, mark, across: 760 }));
-    const isTools = others[0]?.kind === "tools", asideAt = two ? 906 : isTools ? 930 : rows ? 876 : 660;
+    const two = others.length > 1, size = two ? 323 : 474, first = rows ? 300 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
+    const squares = others.map((_, i) => ({ x: first + i * (size + 84), y: 40, size, type, mark, across: 740 }));
+    const asideAt = rows || two || others[0]?.kind === "tools" ? BESIDE : 660;
     const { across } = this.stage, asideWidth = Math.min(INSET + across - asideAt, ASIDE);
-    const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 60 } : { x: first, y: 400, size: 474 };
+    const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 110 } : { x: first, y: 400, size: 420 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
     const hasCloud = others.length && this.step.guess?.axis === "count" && this.classroom?.cloud(this.square);
     const low = hasCloud ? 150 : 0; // px: the answers of a class are above the text
-    const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${across}px;top:632px;height:78px`
+    const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
       : `left:${asideAt}px;width:${asideWidth}px;top:${152 + low}px;height:${478 - low}px`;
     return [
       this.top(), this.headline(),
       this.drawing([INSET, 112, 1180, 600], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),
-      node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, [...this.aside(), this.ways()]),
-      ...(this.classroom?.screen() ?? []),
+      node("div", "aside", { class: `lab-aside${isWide ? " lab-under" : ""}`, style: place }, this.aside()),
+      this.ways(`left:${BESIDE}px;width:${INSET + across - BESIDE}px`), ...(this.classroom?.screen() ?? []),
     ];
   }
 
   phone(rows, others) {
     const top = rows ? 84 : 10, two = others.length > 1;
-    const size = two ? 132 : 278, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
+    const size = two ? 118 : 268, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
-    const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 46) }));
-    this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 110 : 300), size: 270 } };
-    const extra = this.isOpen && this.step.guess?.axis === "count" ? 90 : 0;
+    const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 68) }));
+    this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 124 : 300), size: 250 } };
+    const extra = this.isOpen && this.step.guess?.axis === "count" ? 104 : 0;
     const values = others[0]?.kind === "tools" && others[0].values;
     const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra;
     return [node("div", "flow", { class: "lab-flow" }, [
@@ -234,9 +235,14 @@ class Player {
     const { widget, square, words, stage: { isPhone } } = this;
     return widget?.draw ? widget.draw(this, square) : [
       ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(isPhone), words),
-        matrix: rows && !others.length && matrixOfRows(rows, square, words) }),
+        matrix: rows && !others.length && matrixOfRows(rows, square, words, this.isCountAsked(rows)) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
     ];
+  }
+
+  /** Whether an open question asks for a count of these rows at this threshold. */
+  isCountAsked({ called }) {
+    return this.isOpen && this.step.guess?.axis === "count" && this.step.pictures.find(({ kind }) => kind === "rows").called === called;
   }
 
   /** Put the nodes of each part into a group, so that keys must be unique only within a part. */
@@ -255,7 +261,7 @@ class Player {
   guessed() {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
-    if (this.isOpen) return guessHandle(guess, value ?? initialGuess(guess), this.square, this.words);
+    if (this.isOpen) return guessHandle(guess, value, this.square, this.words);
     const cloud = this.classroom?.cloud(this.square);
     if (cloud) return cloud;
     return value === undefined ? [] : revealedGuess(guess, value, this.square);
@@ -340,14 +346,15 @@ class Player {
     return [node("p", "comment", { class: "lab-quiet-text" }, words.format(found, { guess: write(value), off: write(Math.abs(off)) }))];
   }
 
-  ways() {
+  ways(place = "") {
     const { words, isOpen, at, bundle, step } = this, isLast = at + 1 === bundle.steps.length;
     const way = (key, act, content, more = {}) => node("button", key, { type: "button", "data-act": act, "data-lab": act,
       class: "lab-button", ...more }, content);
     const keyed = (label) => [node("span", "label", {}, label), node("kbd", "key", {}, words.format("space"))];
-    if (this.classroom?.isFollowing) return node("div", "ways", { class: "lab-ways" }, isOpen && (step.guess || step.opinions)
+    const row = (buttons) => node("div", "ways", { class: "lab-ways", style: place }, buttons);
+    if (this.classroom?.isFollowing) return row(isOpen && (step.guess || step.opinions)
       ? [this.classroom.sender(way)] : []);
-    return node("div", "ways", { class: "lab-ways" }, [
+    return row([
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen && !step.opinions ? "show_answer" : "next")),
         GO)]),
