@@ -62,7 +62,7 @@ def test_a_lesson_can_be_printed_while_it_is_open(language):
 
 def test_a_lesson_leaves_the_visitors_own_data_in_use():
     app = page_with("label,score\n1,3\n0,2\n", "lessons")
-    assert headline(app).endswith("lessons, most on data that a class can count")
+    assert headline(app).endswith("lessons: guess first, then see the answer")
     app.button(key="open_curve").click().run()
     app.switch_page("pages/areas.py").run()
     assert app.session_state["visitor"].labeled_scores.size == 2

@@ -63,6 +63,14 @@ def test_chinese_has_a_space_beside_latin_letters_and_none_beside_its_signs():
 
 
 @pytest.mark.parametrize(
+    "word", ["您", "查准率—查全率", "查准率–查全率", "负例", "负类", "误报率", "假阳性率", "门槛", "印出"]
+)
+def test_chinese_has_one_name_for_one_thing_and_speaks_to_pupils(word):
+    """They are 你; the classes are 正例 and 反例, the rate is 假正例率, as in the list of terms."""
+    assert not [key for key, sentence in messages_in("zh").catalog.items() if word in sentence]
+
+
+@pytest.mark.parametrize(
     ("new", "old", "sentence"),
     [("随机森林", "近邻法", "随机森林可以取代近邻法吗？"), ("rf", "`kNN`", "rf 可以取代 `kNN` 吗？")],
 )
