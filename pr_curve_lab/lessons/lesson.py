@@ -40,12 +40,27 @@ class StepSettings:
     average: str | None = None  # the kind of average over several scores: "macro", "micro", "weighted" or "samples"
     is_blank: bool = False  # draw no curve, point or count: only the axes, the class balance and the rows
     has_balance: bool = True  # draw the class balance
+    # The curves in the picture, by the key of their names: how their settings differ. All but its own are gray.
+    compared: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
 
     @property
     def rows_key(self) -> tuple[Any, ...]:
         """What the rows and their points depend on. Rows that are repeated without a new order keep their points."""
         times = 1 if self.order is None else self.times
         return self.example, self.task, self.order, times, self.decimals, self.power, self.missed, self.prevalence
+
+    def curve_names(self) -> dict[StepSettings, str]:
+        """Return the keys of the names of the compared curves by their settings; the own curve may be one of them.
+
+        >>> compared = {"schemes.step.name": {"scheme": "step"}, "schemes.linear.name": {"scheme": "linear"}}
+        >>> settings = StepSettings("ten_rows", scheme="linear", compared=compared)
+        >>> settings.curve_names()[settings]
+        'schemes.linear.name'
+        """
+        found: dict[StepSettings, str] = {}
+        for name, changes in self.compared.items():
+            found.setdefault(replace(self, **changes), name)
+        return found
 
 
 @dataclass(frozen=True)

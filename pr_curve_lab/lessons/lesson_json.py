@@ -46,8 +46,8 @@ RAIL_WIDTH = 0.07  # recall on each side of the rail of a guess that its handle 
 LABEL_PREFIX = "y_"  # of the names of columns that say whether a row has a label
 
 
-def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
-    """Return the pictures of a step, from left to right.
+def pictures_json(settings: StepSettings, messages: Messages, *, answer: StepSettings | None = None) -> list[Json]:
+    """Return the pictures of a step, from left to right. Compared curves that show the answer of a step are left out.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> pictures = pictures_json(StepSettings("ten_rows", pictures=("rows", "curve")), messages_in("en"))
@@ -55,7 +55,27 @@ def pictures_json(settings: StepSettings, messages: Messages) -> list[Json]:
     ['rows', 'curve']
     """
     shown = step_data(settings)
-    return [{"kind": name, **_BUILDERS[name](settings, shown, messages)} for name in settings.pictures]
+    pictures = [{"kind": name, **_BUILDERS[name](settings, shown, messages)} for name in settings.pictures]
+    for picture in pictures:
+        if picture["kind"] in _COMPARED:
+            picture["others"] = _other_curves(settings, picture, answer, messages)
+    return pictures
+
+
+def _other_curves(settings: StepSettings, picture: Json, answer: StepSettings | None, messages: Messages) -> list[Json]:
+    """Return the compared curves except the own one. A ROC curve that is the same as the own one is left out."""
+    areas = [] if answer is None else [step_data(answer).area]
+    drawn = [
+        {"name": _curve_name(one, key, messages), **_COMPARED[picture["kind"]](step_data(one))}
+        for one, key in settings.curve_names().items()
+        if one != settings and step_data(one).area not in areas
+    ]
+    return [one for one in drawn if any(one[axis] != picture.get(axis) for axis in ("recall", "precision"))]
+
+
+def _curve_name(settings: StepSettings, key: str, messages: Messages) -> str:
+    balance = messages.format_number(format_prevalence(step_data(settings).points.prevalence))
+    return messages.format(key, balance=balance)
 
 
 def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
@@ -89,7 +109,8 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
     drawn = plot_json(curve_plot(settings, RESOLUTION, messages))
     for curve in drawn["curves"]:
-        curve["name"] = messages.format(f"schemes.{settings.scheme}.name")
+        key = settings.curve_names().get(settings, f"schemes.{settings.scheme}.name")
+        curve["name"] = _curve_name(settings, key, messages)
     return {
         **drawn,
         "points": drawn["points"] if points.threshold.size <= MAX_RINGS else [[], []],
@@ -113,12 +134,13 @@ def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Mes
     return [{"label": label, "low": one.lower, "high": one.upper} for label, one in zip(named, intervals, strict=True)]
 
 
-def _roc(settings: StepSettings, data: StepData, _: Messages) -> Json:
+def _roc(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     if settings.is_blank:
         return {}
     points, at = data.points, data.threshold_index
     place = None if at is None else [float(points.false_positive_rate[at]), float(points.recall[at])]
-    return {**_area_data(data.roc), "at": place}
+    key = settings.curve_names().get(settings)
+    return {**_roc_data(data), "at": place, "name": _curve_name(settings, key, messages) if key else "ROC"}
 
 
 def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Json:
@@ -188,6 +210,13 @@ def _difference(settings: StepSettings, data: StepData, messages: Messages) -> J
     return {**_intervals(settings, data, messages), "difference": difference}
 
 
+def _roc_data(data: StepData) -> Json:
+    """Return the ROC curve without the vertices inside a horizontal or vertical part, and its area."""
+    x, y = data.roc.curve.recall, data.roc.curve.precision
+    kept = np.concatenate([[True], (x[2:] != x[:-2]) & (y[2:] != y[:-2]), [True]])
+    return _area_data(replace(data.roc, curve=replace(data.roc.curve, recall=x[kept], precision=y[kept])))
+
+
 def _area_data(area: ThinnedArea) -> Json:
     """Return the thinned vertices of a curve, and its exact area."""
     thinned = ThinnedArea(curve=thin_curve(area.curve, RESOLUTION), area=area.area)
@@ -204,6 +233,10 @@ _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Json]] = {
     "tools": _tools,
     "intervals": _intervals,
     "difference": _difference,
+}
+_COMPARED: dict[Picture, Callable[[StepData], Json]] = {
+    "curve": lambda data: {**vertices_json(data.joined(RESOLUTION)), "area": data.area},
+    "roc": _roc_data,
 }
 
 
@@ -249,7 +282,7 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
     if asked and number > 1 and (shown := _question_settings(lesson, number, facts)) != lesson.settings(number - 1):
-        asked["asked"] = pictures_json(shown, messages)
+        asked["asked"] = pictures_json(shown, messages, answer=settings)
     if step.opinions:
         asked = {"opinions": list(step.opinions)}
     if asked:

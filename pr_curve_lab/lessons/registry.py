@@ -71,6 +71,18 @@ TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances with ten or a hundred n
 COSTS = (*(1 / more for more in (10, 7, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)  # of a miss, in false alarms
 NO_CURVE: dict[str, Any] = {"points": "none", "scheme": None}  # the square without a curve
 ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
+JOINED = {f"schemes.{scheme}.name": {"scheme": scheme} for scheme in ("step", "linear", "continuous")}
+STEP_AND_LINE = dict(list(JOINED.items())[:2])
+# The models of a lesson, by the keys of their names.
+SWAPPED = {"lessons.first_model": {"task": "early"}, "lessons.second_model": {"task": "steady"}}
+THREE = {
+    f"lessons.{place}_model": {"example": "three_curves", "task": task, "positives": None}
+    for place, task in (("first", "early"), ("second", "even"), ("third", "late"))
+}
+FIRST_TWO = dict(list(THREE.items())[:2])
+TWO_LABELS = {"lessons.label_a": {"task": ""}, "lessons.label_b": {"task": "y_b"}}
+FIRST_BALANCE = {"lessons.at_first_balance": {"prevalence": None}}
+TWO_BALANCES = {**FIRST_BALANCE, "lessons.at_second_balance": {"prevalence": TENFOLD}}
 DIFFERENCE_OPTIONS = ("lead", "chance")
 MAX_RATIO = 20  # of the widths of two intervals: between ten, the root of a hundred, and a hundred
 TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear", "continuous")}
@@ -174,7 +186,11 @@ _LESSONS = (
             ),
             LessonStep(widget="threshold"),
             LessonStep(
-                {"grid": (0.9, 0.7)}, DIRECTIONS, change_direction("area"), distractors=("falls",), formulas=("area",)
+                {"grid": (0.9, 0.7), "compared": {"lessons.all_thresholds": {"grid": None}}},
+                DIRECTIONS,
+                change_direction("area"),
+                distractors=("falls",),
+                formulas=("area",),
             ),
             LessonStep(
                 {"grid": (0.8, 0.1)},
@@ -251,7 +267,7 @@ _LESSONS = (
         (
             LessonStep({"example": "thousand_each", "threshold": 0.65, **ALL_IN_STEPS}, formulas=PRECISION_AND_RECALL),
             LessonStep(
-                {"prevalence": TENFOLD},
+                {"prevalence": TENFOLD, "compared": FIRST_BALANCE},
                 number_question=NumberQuestion("precision", "precision", ("before_precision",)),
                 formulas=("precision",),
             ),
@@ -264,20 +280,20 @@ _LESSONS = (
                 question_changes={"threshold": None},
                 recalled_steps={"first": 1},
             ),
-            LessonStep({"prevalence": None, "pictures": WITH_ROC}, formulas=("false_positive_rate",)),
+            LessonStep({"prevalence": None, "pictures": WITH_ROC, "compared": {}}, formulas=("false_positive_rate",)),
             LessonStep(
-                {"prevalence": TENFOLD},
+                {"prevalence": TENFOLD, "compared": FIRST_BALANCE},
                 DIRECTIONS,
                 change_direction("roc_area"),
                 distractors=("falls",),
                 formulas=("false_positive_rate",),
             ),
             LessonStep(
-                {"prevalence": HUNDREDFOLD},
+                {"prevalence": HUNDREDFOLD, "compared": TWO_BALANCES},
                 number_question=NumberQuestion("area", "area", ("before_area", "roc_area")),
                 question_changes={**NO_CURVE, "threshold": None},
             ),
-            LessonStep({"prevalence": None, "pictures": ("curve",)}, widget="rare"),
+            LessonStep({"prevalence": None, "pictures": ("curve",), "compared": {}}, widget="rare"),
         ),
         "balance",
         minutes=12,
@@ -322,10 +338,20 @@ _LESSONS = (
         (
             LessonStep({"example": "constant", "points": "all"}),
             LessonStep({"scheme": "step"}),
-            LessonStep({"scheme": "linear"}, number_question=NumberQuestion("area", "area", ("before_area", "one"))),
-            LessonStep({"scheme": "continuous"}, number_question=NumberQuestion("area", "area", ("before_area",))),
             LessonStep(
-                {"example": "improved", "scheme": "step"},
+                {"scheme": "linear", "compared": STEP_AND_LINE},
+                number_question=NumberQuestion("area", "area", ("before_area", "one")),
+            ),
+            LessonStep(
+                {"scheme": "continuous", "compared": JOINED},
+                number_question=NumberQuestion("area", "area", ("before_area",)),
+            ),
+            LessonStep(
+                {
+                    "example": "improved",
+                    "scheme": "step",
+                    "compared": {"lessons.better_model": {}, "lessons.tied_model": {"example": "constant"}},
+                },
                 DIRECTIONS,
                 change_direction("area", "constant"),
                 distractors=("stays",),
@@ -333,32 +359,56 @@ _LESSONS = (
                 recalled_steps={"constant": 2},
             ),
             LessonStep(
-                {"scheme": "linear"},
+                {
+                    "scheme": "linear",
+                    "compared": {
+                        "lessons.better_model": {"scheme": "linear"},
+                        "lessons.better_in_steps": {"scheme": "step"},
+                        "lessons.tied_model": {"example": "constant"},
+                    },
+                },
                 number_question=NumberQuestion("area", "area", ("constant_area", "before_area")),
                 recalled_steps={"constant": 3},
             ),
             LessonStep(
-                {"scheme": "step", "order": 2},
+                {
+                    "scheme": "step",
+                    "order": 2,
+                    "compared": {"lessons.random_order": {}, "lessons.with_ties": {"order": None}},
+                },
                 DIRECTIONS,
                 change_direction("area", "tied"),
                 distractors=("stays",),
                 recalled_steps={"tied": 5},
             ),
             LessonStep(
-                {"times": 1000},
+                {
+                    "times": 1000,
+                    "compared": {
+                        "lessons.random_order": {},
+                        **{name: {**changes, "order": None, "times": 1} for name, changes in JOINED.items()},
+                    },
+                },
                 tuple(TIED_AREA_NAMES),
                 match_value("area", TIED_AREA_NAMES),
                 distractors=("step",),
                 recalled_steps={"tied": 5},
             ),
             LessonStep(
-                {"example": "apples_oranges", "order": None, "times": 1, "scheme": "linear", "pictures": WITH_ROWS},
+                {
+                    "example": "apples_oranges",
+                    "order": None,
+                    "times": 1,
+                    "scheme": "linear",
+                    "pictures": WITH_ROWS,
+                    "compared": JOINED,
+                },
                 SIZES[:2],
                 compare_values("linear_area", "step_area"),
                 distractors=("more",),
-                question_changes={"scheme": "step"},
+                question_changes={"scheme": "step", "compared": {}},
             ),
-            LessonStep({"example": "ten_tied", "scheme": "step"}, widget="rows"),
+            LessonStep({"example": "ten_tied", "scheme": "step", "compared": {}}, widget="rows"),
         ),
         "areas",
         minutes=18,
@@ -369,10 +419,16 @@ _LESSONS = (
         (
             LessonStep({"example": "sixteen_rows", **ALL_IN_STEPS}),
             LessonStep(
-                {"scheme": "linear"}, SIZES, compare_values("area", "before_area"), distractors=("less", "as_much")
+                {"scheme": "linear", "compared": STEP_AND_LINE},
+                SIZES,
+                compare_values("area", "before_area"),
+                distractors=("less", "as_much"),
             ),
             LessonStep(
-                {"scheme": "continuous"}, SIZES, compare_values("area", "before_area"), distractors=("as_much",)
+                {"scheme": "continuous", "compared": JOINED},
+                SIZES,
+                compare_values("area", "before_area"),
+                distractors=("as_much",),
             ),
             LessonStep({"scheme": "eleven_point"}, SIZES, compare_values("area", "before_area"), distractors=("more",)),
             LessonStep(
@@ -420,15 +476,17 @@ _LESSONS = (
     Lesson(
         "many",
         (
-            LessonStep({"example": "rare_label", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep(
-                {"task": "y_b"},
+                {"example": "rare_label", "pictures": WITH_ROWS, "compared": {"lessons.label_a": {}}, **ALL_IN_STEPS}
+            ),
+            LessonStep(
+                {"task": "y_b", "compared": TWO_LABELS},
                 number_question=NumberQuestion("area", "area", ("before_area", "prevalence")),
                 formulas=("area",),
                 question_changes=NO_CURVE,
             ),
             LessonStep(
-                {"task": "", "pictures": ("average",), "average": "macro"},
+                {"task": "", "pictures": ("average",), "average": "macro", "compared": {}},
                 number_question=NumberQuestion("macro", "area", ("weighted", "area_of_first")),
                 formulas=("average",),
             ),
@@ -507,9 +565,17 @@ _LESSONS = (
     Lesson(
         "roc",
         (
-            LessonStep({"example": "swapped_models", "task": "early", "pictures": WITH_ROC, **ALL_IN_STEPS}),
             LessonStep(
-                {"task": "steady"},
+                {
+                    "example": "swapped_models",
+                    "task": "early",
+                    "pictures": WITH_ROC,
+                    "compared": {"lessons.first_model": {}},
+                    **ALL_IN_STEPS,
+                }
+            ),
+            LessonStep(
+                {"task": "steady", "compared": SWAPPED},
                 number_question=NumberQuestion("area", "area", ("before_area", "roc_area")),
                 question_changes=NO_CURVE,
             ),
@@ -525,12 +591,17 @@ _LESSONS = (
                 question_changes={**NO_CURVE, "threshold": None},
             ),
             LessonStep(
-                {"task": "steady", "threshold": None, "prevalence": 0.01},
+                {
+                    "task": "steady",
+                    "threshold": None,
+                    "prevalence": 0.01,
+                    "compared": {**SWAPPED, "lessons.at_first_balance": {"task": "steady", "prevalence": None}},
+                },
                 number_question=NumberQuestion("area", "area", ("first_area", "roc_area")),
                 recalled_steps={"first": 2},
                 question_changes=NO_CURVE,
             ),
-            LessonStep({"prevalence": None, "threshold": 0.755}, formulas=("precision",)),
+            LessonStep({"prevalence": None, "threshold": 0.755, "compared": SWAPPED}, formulas=("precision",)),
             LessonStep(
                 {"task": "early", "threshold": 0.305},
                 number_question=NumberQuestion("precision", "precision", ("before_precision", "recall")),
@@ -546,27 +617,42 @@ _LESSONS = (
         "meaning",
         (
             LessonStep(
-                {"example": "three_curves", "task": "early", "threshold": 0.9705, **ALL_IN_STEPS}, formulas=("hits",)
+                {
+                    "example": "three_curves",
+                    "task": "early",
+                    "threshold": 0.9705,
+                    "compared": {"lessons.first_model": {}},
+                    **ALL_IN_STEPS,
+                },
+                formulas=("hits",),
             ),
             LessonStep(
-                {"task": "even"},
+                {"task": "even", "compared": FIRST_TWO},
                 number_question=NumberQuestion(
                     "true_positives", "count", ("before_true_positives",), max_value_name="positives"
                 ),
             ),
             LessonStep(
-                {"task": "late", "threshold": 0.9905},
+                {"task": "late", "threshold": 0.9905, "compared": THREE},
                 number_question=NumberQuestion(
                     "true_positives", "count", ("promised_hits",), max_value_name="positives"
                 ),
             ),
             LessonStep(
-                {"example": "constant", "task": "", "threshold": None, "positives": 30},
+                {
+                    "example": "constant",
+                    "task": "",
+                    "threshold": None,
+                    "positives": 30,
+                    "compared": {**THREE, "lessons.tied_model": {}},
+                },
                 number_question=NumberQuestion("area", "area", ("zero", "half")),
                 question_changes=NO_CURVE,
                 recalled_steps={"rare": 3},
             ),
-            LessonStep({"example": "ten_rows", "positives": None, "threshold": 0.5, "pictures": WITH_ROWS}),
+            LessonStep(
+                {"example": "ten_rows", "positives": None, "threshold": 0.5, "pictures": WITH_ROWS, "compared": {}}
+            ),
             LessonStep(
                 {"power": 2},
                 number_question=NumberQuestion("called", "count", ("before_called",)),
@@ -582,7 +668,12 @@ _LESSONS = (
         (
             LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep(
-                {"missed": 4, "threshold": 1.0, "scheme": None},
+                {
+                    "missed": 4,
+                    "threshold": 1.0,
+                    "scheme": None,
+                    "compared": {"lessons.without_missed": {"missed": 0}, "lessons.with_missed": {}},
+                },
                 number_question=NumberQuestion("recall", "recall", ("one", "precision")),
                 formulas=("recall",),
             ),

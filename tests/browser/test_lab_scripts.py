@@ -16,7 +16,7 @@ FINE = np.linspace(0, 1, 2001)
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "csv", "elements", "guess", "messages", "pictures") as modules:
+    with lab_modules(browser, "csv", "cursor", "elements", "guess", "messages", "pictures") as modules:
         yield modules
 
 
@@ -39,6 +39,17 @@ def crosses(curve, box):
     height = np.concatenate([np.interp(FINE, x, y), y])
     inside = (across > left + 1e-9) & (across < right - 1e-9) & (height > bottom + 1e-9) & (height < top - 1e-9)
     return bool(inside.any())
+
+
+def test_a_cursor_reads_the_drawn_line(lab):
+    """Where a curve is vertical, it reads the precision of the strictest threshold with that recall."""
+    cases = [(curve, at) for curve in list(curves())[:40] for at in (*np.linspace(0, 1, 41), *curve[0][1:4])]
+    read = lab.each("([[x, y], at]) => lab.heightAt(x, y, at)", cases)
+    for ((x, y), at), height in zip(cases, read, strict=True):
+        near = np.flatnonzero(np.isclose(x, at, rtol=0, atol=1e-9))
+        assert height == pytest.approx(y[near[0]] if near.size else np.interp(at, x, y), abs=1e-9)
+    beside = lab.each("at => lab.heightAt([0.2, 0.5], [1, 0.4], at) ?? null", [0.1, 0.2, 0.3, 0.6])
+    assert beside == [None, 1, pytest.approx(0.8), None]
 
 
 def test_a_number_covers_no_curve(lab):

@@ -1,6 +1,7 @@
 """The laboratory in one file, opened without a network: its lessons, its rows to drag, a visitor's CSV file."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.step_values import step_values
-from pr_metrics import choose_threshold
+from pr_metrics import SCHEMES, choose_threshold, roc_curve
 from tests.browser.accessible import serious_findings
 from tests.browser.hand import drag, middle
 from tests.browser.lesson_board import ROOT, SIGHT, faults, polygon
@@ -180,6 +181,30 @@ def test_random_orders_begin_with_the_order_of_the_step(window):
     second = areas_of(page)["step"]
     assert second != first
     assert mean_of_orders(page) == pytest.approx((first + second) / 2, abs=1e-12)
+
+
+def test_a_cursor_reads_every_curve_at_a_recall(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=roc&step=5")
+    page.locator("[data-lab=next]").click()
+    dots, cursor, recall = page.locator(f"{ROOT} .lab-read"), page.locator("[data-handle=cursor]"), 0.55
+    assert (dots.count(), cursor.get_attribute("aria-valuetext")) == (0, "–")
+    cursor.focus()
+    page.keyboard.press("Home")
+    for key in ["Shift+ArrowRight"] * 5 + ["ArrowRight"] * 5:
+        page.keyboard.press(key)
+    second = LESSONS["roc"].settings(5)
+    first, before = (LESSONS["roc"].settings(step) for step in (1, 2))
+    compared = [step_data(one).points for one in (second, replace(first, prevalence=second.prevalence), before)]
+    curves = [SCHEMES["step"].curve(points) for points in compared]
+    precision = [one.precision[np.searchsorted(one.recall, recall)] for one in curves]
+    roc = [roc_curve(points) for points in compared[:2]]  # at any class balance it is the same
+    alarms = [np.interp(recall, one.true_positive_rate, one.false_positive_rate) for one in roc]
+    seen = dots.evaluate_all("all => all.map(one => +one.dataset.value)")
+    assert sorted(seen[:3]) == pytest.approx(sorted(precision), abs=1e-9)
+    assert sorted(seen[3:]) == pytest.approx(sorted(alarms), abs=1e-9)
+    assert "0.55" in cursor.get_attribute("aria-valuetext")
+    assert page.locator(f"{ROOT} h1").inner_text() == lesson_json("roc", language)["steps"][4]["asks"]
 
 
 def test_rarer_positives_change_the_area_but_not_roc(window):

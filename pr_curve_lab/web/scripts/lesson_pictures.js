@@ -1,8 +1,9 @@
 // The pictures of a lesson step, drawn from the numbers that Python sent: rows, curves, areas, intervals.
 
 import { cross, disc, knob, line, node, ring, text } from "./elements.js";
+import { PART_CLASSES } from "./cursor.js";
 import { widthOf } from "./messages.js";
-import { areaUnder, curvesOf, frame, inUnits, matrixPicture, drawPlot, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
+import { areaUnder, curvesOf, frame, inUnits, matrixPicture, drawPlot, otherPaths, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
 
 const LATER = 0.42; // opacity of rows that are not called positive yet
 const STRIP = 11; // px: largest radius of a row on a phone
@@ -12,7 +13,11 @@ export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
 export const TOOL = 23; // px: height of the line for a tool on a phone
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
 const INTERVAL = 0.62, APART = 0.16; // of the square: position of the first interval of the area, and their distance
-const COMPONENT_CLASSES = ["lab-lines", "lab-counts", "lab-best"];
+const BELOW = 68; // px: from a small picture to the name of its first other curve
+const APART_FROM_OTHERS = 0.05; // of the square: so that the name is not that of another curve
+const GAP = 0.012; // of the square, between a line and its name
+const ROC_NUMBER = [0.4, 0.1, 1, 0.24]; // the box of the ROC area in its square
+const MOST_PARTS = 40, SHARES = [0.05, 0.3, 0.55, 0.8]; // of a line, and of each part: where its name is tried
 
 /** The box of the rows of a step, which are side by side on a phone. */
 export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 });
@@ -67,7 +72,28 @@ export function curvePicture(picture, square, words) {
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const bars = intervals.length ? [[INTERVAL - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
-  return [...nodes, ...intervalBars(intervals, own), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
+  const names = otherNames(picture.others, own, words, { ...taken, boxes });
+  return [...nodes, ...intervalBars(intervals, own), ...names, ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
+}
+
+/** The names of other curves with their areas, each beside its line where nothing else is; below a small picture. */
+function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, boxes }) {
+  const first = lines.length - others.length - 1; // after the lines of other curves there is one of chance
+  return others.map(({ name, area, recall, precision }, i) => {
+    const label = `${name} ${words.area(area)}`.trim(), foot = y + size + BELOW + 20 * i;
+    if (size < SMALL) return node("g", `other_name${i}`, {}, [text("name", x + 20, foot, label, { size: 15, class: "lab-quiet" }),
+      line("sample", x, foot - 5, x + 16, foot - 5, { class: `lab-curve lab-rival lab-rival${i}` })]);
+    const wide = (widthOf(label) * type) / size, high = (type + 8) / size, each = Math.ceil(recall.length / MOST_PARTS), wanted = [];
+    for (let k = 1; k < recall.length; k += each) for (const share of SHARES) for (const off of [GAP, -GAP - high]) {
+      const [at, up] = [recall, precision].map((one) => one[k - 1] + share * (one[k] - one[k - 1])), bottom = up / top + off;
+      const isInside = (left) => recall[k] > 0 && left >= GAP && left + wide <= 1 && bottom >= 0 && bottom + high <= 1;
+      wanted.push(...[at + GAP, at - GAP - wide].filter(isInside).map((left) => [left, bottom]));
+    }
+    const place = (apart) => freeSpace([wide, high], { lines: lines.map(([a, b], k) => [a, b, k === first + i ? 0 : apart]), boxes }, wanted, true);
+    const clear = place(APART_FROM_OTHERS), box = clear[4] ? place(0) : clear;
+    boxes.push(box);
+    return text(`other_name${i}`, x + size * box[0], y + size * (1 - box[1]) - 6, label, { size: type, class: "lab-quiet lab-halo-text" });
+  });
 }
 
 /** Vertical bars for the intervals of the area with more and more rows. */
@@ -84,7 +110,7 @@ const short = (fraction, value, words, { isSmall }) =>
 /** The area as text, where the curve leaves room. */
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
   const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], number = words.area(area);
-  const wide = Math.max(widthOf(number) * large, widthOf(name) * small), high = large + 2 * small; // with a margin
+  const wide = Math.max(widthOf(number) * large, 1.1 * widthOf(name) * small), high = large + 2 * small; // with a margin
   const [left, bottom, , , crossed] = freeSpace([wide / size, high / size], taken), foot = y + size * (1 - bottom);
   if (isSmall && crossed) return [];
   const className = `lab-${family}-fill lab-halo-text`;
@@ -96,32 +122,34 @@ function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken
   ];
 }
 
-export function rocOfLesson({ recall, precision, area, at }, square, words) {
+export function rocOfLesson({ recall, precision, area, at, others = [] }, square, words) {
+  const lines = curvesOf([...(recall ? [{ recall, precision }] : []), ...others]);
   return [
     ...frame(square, { names: { x: words.format("false_alarm_rate"), y: words.format("recall") }, words }),
     inUnits("curves", square, [node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
-      ...(!recall ? [] : [node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
+      ...otherPaths(others), ...(!recall ? [] : [node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
         "data-value": area })])]),
     ...(at ? [ring("selected", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-selected" })] : []),
     ...(!recall ? [] : [text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.format("roc", { area: words.area(area) }),
       { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" })]),
+    ...otherNames(square.size < SMALL ? others.map((one) => ({ ...one, name: "" })) : others, square, words, { lines: [...lines, [[0, 1], [0, 1]]], boxes: [ROC_NUMBER] }),
   ];
 }
 
 /** Several curves with their names, and their average among them if it is not asked for. */
 function severalPicture({ curves, average, axes }, square, words) {
-  const named = curves.length <= 3;
+  const named = curves.length <= PART_CLASSES.length;
   const path = (key, { recall, precision }, className) =>
     node("path", key, { d: pathOf(recall, precision), class: `lab-curve ${className}` });
   const end = ({ recall, precision }) => precision[Math.floor(recall.length / 2)] ?? 0;
   return [
     ...frame(square, { names: { x: axes?.across ?? words.format("recall"), y: axes?.up ?? words.format("precision") }, words }),
     inUnits("areas", square, [
-      ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${COMPONENT_CLASSES[i]}` : "lab-thin lab-pale")),
+      ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${PART_CLASSES[i]}` : "lab-thin lab-pale")),
       ...(average?.recall.length ? areaUnder("average", { ...average, n_extrapolated: 0, scheme: "average", className: "lab-steps" }) : []),
     ]),
     ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.5, placeY(square, end(curve)) - 8,
-      `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${COMPONENT_CLASSES[i]}-fill` })) : []),
+      `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${PART_CLASSES[i]}-fill` })) : []),
     ...(!average ? [] : areaNumber({ area: average.area, name: average.name, family: "steps", scheme: "average" }, square, words,
       { lines: curvesOf([...curves, average]), boxes: square.taken })),
   ];

@@ -136,12 +136,12 @@ function twoAreas(id, [first, second]) {
 export const curvesOf = (joined) => joined.map(({ recall, precision }) => thinned(recall, precision)).map(({ x, y }) => [x, y]);
 
 /** Draw a plot of `web/plot_json.py`, or one counted here; `selected` is the point of the selected threshold. */
-export function drawPlot({ id, curves, points, baseline, baseline_text: baselineText, top = 1, selected, className }, square, words) {
-  const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf(curves), words, baselineText);
+export function drawPlot({ id, curves, others = [], points, baseline, baseline_text: baselineText, top = 1, selected, className }, square, words) {
+  const own = { ...square, top }, { drawn, taken } = balanceLine(own, baseline, curvesOf([...curves, ...others]), words, baselineText);
   const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // between ticks
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
-    inUnits("areas", own, curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)), true),
+    inUnits("areas", own, [...otherPaths(others), ...(curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)))], true),
     ...(selected ? [linesToAxes(own, x, y)] : []), ...drawn, ...rings(own, ...points, index, className),
     ...(selected ? [ring("selected", placeX(own, x), placeY(own, y), radius, { class: "lab-selected" })] : []),
   ] };
@@ -173,6 +173,10 @@ export function balanceLine(square, balance, curves, words, balanceText = words.
     { size: type, class: "lab-quiet lab-halo-text" });
   return { drawn: [rule, written], taken: taken(box) };
 }
+
+/** The curves of others, gray and each with its own dashes. */
+export const otherPaths = (others) => others.map(({ recall, precision }, i) => node("path", `other${i}`, { d: pathOf(recall, precision),
+  class: `lab-curve lab-rival lab-rival${i}` }));
 
 const linesToAxes = (square, x, y) => node("path", "to_axes", { class: "lab-dots",
   d: `M${square.x} ${placeY(square, y)}H${placeX(square, x)}V${placeY(square, 0)}` });
@@ -254,18 +258,19 @@ function bandsOf(x, y) {
  * Find a place for a box: the first wanted place that is free, else the lowest free place, else the one that crosses
  * the fewest columns. Boxes are left, bottom, right and top in shares of the square; the result has the crossed columns
  * too.
- * @param {{lines: number[][][], boxes: number[][]}} taken
+ * @param {{lines: number[][][], boxes: number[][]}} taken lines: x, y and how far the box must be from it
  * @param {number[][]} wanted lower left corners that are tried first
  * @param {boolean} isThere whether only the wanted corners are tried
  */
 export function freeSpace([width, height], { lines, boxes = [] }, wanted = [], isThere = false) {
-  const bands = lines.map(([x, y]) => bandsOf(x, y));
+  const bands = lines.map(([x, y, apart = 0]) => ({ ...bandsOf(x, y), apart })), most = Math.max(0, ...bands.map(({ apart }) => apart));
+  const columnOf = (at) => Math.min(COLUMNS - 1, Math.max(0, Math.floor(at * COLUMNS)));
   const crossed = ([left, bottom]) => {
-    const right = left + width, top = bottom + height, last = Math.min(COLUMNS - 1, Math.floor(right * COLUMNS));
+    const right = left + width, top = bottom + height;
+    const crosses = (c) => bands.some(({ low, high, apart }) => c >= columnOf(left - apart) && c <= columnOf(right + apart)
+      && low[c] < top + apart && high[c] > bottom - apart);
     let columns = COLUMNS * boxes.filter(([l, b, r, t]) => l < right && r > left && b < top && t > bottom).length;
-    for (let c = Math.floor(left * COLUMNS); c <= last; c++) {
-      if (bands.some(({ low, high }) => low[c] < top && high[c] > bottom)) columns += 1;
-    }
+    for (let c = columnOf(left - most); c <= columnOf(right + most); c++) if (crosses(c)) columns += 1;
     return columns;
   };
   const places = [...wanted];

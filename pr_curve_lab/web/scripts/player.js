@@ -4,6 +4,7 @@
 import { drawing, node, patch } from "./elements.js";
 import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, initialGuess, keyboardStep } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
+import { cursorIn } from "./cursor.js";
 import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
@@ -102,6 +103,7 @@ class Player {
     const { activeElement } = document;
     if (activeElement?.dataset.act === "go") activeElement.blur(); // otherwise the next key would press it again
     this.at = at;
+    this.cursor = undefined;
     this.draw(STEP_MS);
     this.host.send("step", at + 1);
     this.classroom?.stepChanged();
@@ -149,6 +151,7 @@ class Player {
 
   hold(handle, at) {
     if (handle === "guess") this.guesses[this.at] = guessAt(this.step.guess, at, this.square);
+    else if (handle === "cursor") this.moveCursor((at.x - this.square.x) / this.square.size);
     else this.widget?.hold?.(this, handle, at);
     this.draw();
   }
@@ -158,8 +161,13 @@ class Player {
       const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = keyboardStep(guess), now = this.guesses[this.at];
       const by = (across || up) * unit, wanted = now === undefined && Number.isFinite(by) ? initialGuess(guess) : (now ?? 0) + by;
       this.guesses[this.at] = Math.min(most, Math.max(0, Math.round(wanted / unit) * unit)); // the first key places it
-    } else this.widget?.nudge?.(this, handle, across || up);
+    } else if (handle === "cursor") this.moveCursor((this.cursor ?? 1) + (across || up) / 100);
+    else this.widget?.nudge?.(this, handle, across || up);
     this.draw();
+  }
+
+  moveCursor(recall) {
+    this.cursor = Math.round(100 * Math.min(1, Math.max(0, recall))) / 100;
   }
 
   /** The state of the widget of this step, which `first` creates. */
@@ -223,7 +231,8 @@ class Player {
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 124 : 300), size: 250 } };
     const extra = this.isOpen && this.step.guess?.axis === "count" ? 104 : 0;
     const values = others[0]?.kind === "tools" && others[0].values;
-    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra;
+    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra
+      + (two ? 20 * Math.max(...others.map((one) => one.others?.length ?? 0)) : 0);
     return [node("div", "flow", { class: "lab-flow" }, [
       this.top(), this.headline(), this.drawing([0, 0, 358, height], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),
       node("div", "aside", { class: "lab-aside" }, [...this.aside(), this.ways()]),
@@ -251,10 +260,13 @@ class Player {
   }
 
   drawnPictures(others, squares) {
-    const { step: { guess }, isOpen } = this, value = this.guesses[this.at];
+    const { step: { guess, widget }, isOpen, cursor, words } = this, value = this.guesses[this.at];
     const taken = guess && (isOpen || value !== undefined) && squares[0] ? guessBoxes(guess, value, isOpen, squares[0]) : [];
-    return others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, { ...squares[i], taken: i ? [] : taken },
-      this.words)));
+    const [first] = others, isRead = !isOpen && !widget && (first?.curves?.length || first?.average) && !first.axes;
+    return [
+      ...others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, { ...squares[i], taken: i ? [] : taken }, words))),
+      ...(isRead ? this.groups({ cursor: cursorIn(others, squares, cursor, this.stage.isPhone ? PHONE[0] : Infinity, words) }) : []),
+    ];
   }
 
   /** The handle of an open question; after the answer the guesses of the class, or the truth over the guess. */

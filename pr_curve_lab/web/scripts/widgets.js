@@ -186,7 +186,8 @@ const rare = railWidget({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, 
     const valueText = words.format("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
     const marks = [0, 1, 2, 3].map((one) => [one, words.format("one_to", { count: words.count(10 ** one) })]);
     const drawn = { ...picture, points: [picture.points[0], now], at: [share, now[selectedIndex], hits, Math.round(alarms * ratio)], baseline,
-      baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, n_extrapolated: 0 }] };
+      baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, n_extrapolated: 0 }],
+      others: [{ ...picture.curves[0], name: `${words.format("balance", { balance: picture.baseline_text })}:` }] };
     const still = { recall: [0, ...fpr], precision: [0, ...picture.points[0]], area: found.roc, at: [fpr[selectedIndex], share] };
     return player.groups({
       rail: rail(player, { value: log, low: 0, high: 3, name: "prevalence", valueText }, { ...rare.place(player), y: 40, marks }),
