@@ -221,7 +221,7 @@ def fractions_to_fill_in(step: LessonStep, settings: StepSettings, values: StepV
     >>> print(fractions_to_fill_in(lesson.steps[1], lesson.settings(2), step_values(lesson, 2), messages_in("en"))[2])
     F_1 = \\frac{2 \\times \\hspace{3.5em}}{\\hspace{3.5em} + \\hspace{3.5em}} = \\hspace{3.5em}
     """
-    room = {name: _Placeholder(BLANK) for name in values} | {
+    room = {name: _Placeholder("=" if name.endswith("_sign") else BLANK) for name in values} | {
         "divisor": _Placeholder(BLANK),
         "terms": _Placeholder(WIDE_BLANK),
     }

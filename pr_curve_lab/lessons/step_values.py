@@ -14,6 +14,7 @@ from pr_curve_lab.analysis.averages import AVERAGE_KINDS, average_by_group, comp
 from pr_curve_lab.analysis.formatting import (
     NumberText,
     count_unique_areas,
+    format_area,
     format_difference,
     format_prevalence,
     format_ratio,
@@ -39,7 +40,7 @@ from pr_metrics import (
     random_average_precision,
     tie_bounds,
 )
-from pr_metrics.tolerances import LEVEL_ROUNDING
+from pr_metrics.tolerances import AREA_ROUNDING, LEVEL_ROUNDING
 
 LEVELS = np.linspace(0, 1, 11)  # of recall, for the eleven-point average of object detection
 RATIOS = ("precision", "recall", "f1", "false_positive_rate")
@@ -108,6 +109,7 @@ def _row_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
 def _area_values(data: StepData) -> dict[str, Any]:
     """Return the drawn area, the areas of other schemes, and the areas that a random ranking would have."""
     points, area = data.points, data.area
+    corrected = chance_corrected_area(area, points.prevalence)
     counts = round(points.positives), round(points.negatives)
     return {
         "area": area,
@@ -124,7 +126,8 @@ def _area_values(data: StepData) -> dict[str, Any]:
         "levels": LEVELS.size,
         "levels_beyond": int((points.recall[-1] + LEVEL_ROUNDING < LEVELS).sum()),
         "scheme_tools": {one: messages_in(one).format(f"schemes.{data.scheme}.tools") for one in LANGUAGES},
-        "corrected": chance_corrected_area(area, points.prevalence),
+        "corrected": corrected,
+        "corrected_sign": equals_sign(corrected, format_area(corrected)),
         "chance_corrected": chance_corrected_area(random_average_precision(*counts), points.prevalence),
         "under_gain": area_under_gain(points),
     }
@@ -154,7 +157,13 @@ def _threshold_values(data: StepData) -> dict[str, Any]:
         "true_negatives": round(points.negatives) - false_positives,
     }
     texts = {f"{name}_text": format_ratio(value) for name, value in found.items()}
-    return {**counts, **left, **found, **texts, "threshold": threshold, "level": level}
+    signs = {f"{name}_sign": equals_sign(value, texts[f"{name}_text"]) for name, value in found.items()}
+    return {**counts, **left, **found, **texts, **signs, "threshold": threshold, "level": level}
+
+
+def equals_sign(value: float, text: str) -> str:
+    """Return the sign before a printed number in LaTeX: whether it is the value or rounded."""
+    return "=" if np.isnan(value) or abs(float(text) - value) < AREA_ROUNDING else r"\approx"
 
 
 def _interval_values(values: StepValues) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.lessons.lesson_json import pictures_json
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.step_data import step_data
+from pr_curve_lab.lessons.step_data import BLANK, fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.lessons.step_values import LEVELS, step_values
 
 PARTS = ("asks", "tempts", "title", "says")
@@ -269,3 +269,12 @@ def test_a_number_is_rounded_alike_all_through_a_lesson(lesson, language):
         for texts in several.values()
         if not any((lesson.key, place[2].split("_")[-1]) in FEWER_DIGITS for place in texts.values())
     ]
+
+
+def test_a_rounded_ratio_is_not_called_equal():
+    """2/3 is about 0.67, as 5/6 is about 0.833 in the sum of an area, and 3/4 is 0.75."""
+    for number, sign in ((4, r"\approx 0.67"), (5, "= 0.75")):
+        lesson, messages = LESSONS["curve"], messages_in("en")
+        step, settings, values = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
+        assert fractions_of(step, settings, values, messages)[0].endswith(sign)
+        assert fractions_to_fill_in(step, settings, values, messages)[0].endswith(rf"= {BLANK}")

@@ -142,12 +142,12 @@ def test_the_answers_have_the_requested_number():
 
 
 def test_the_counts_in_the_answers_are_the_facts():
-    sheet = Sheet("curve", "en")
+    sheet, signs = Sheet("curve", "en"), {"=": "=", r"\approx": "≈"}
     for number in range(2, 8):
         facts = step_values(sheet.lesson, number)
         read = [math.text.split()[-5:] for math in sheet.of_step(sheet.answers, number).every("math")]
         assert read == [
-            ["=", f"{facts['true_positives']}", f"{facts[of]}", "=", f"{facts[ratio]:.2f}"]
+            ["=", f"{facts['true_positives']}", f"{facts[of]}", signs[facts[f"{ratio}_sign"]], f"{facts[ratio]:.2f}"]
             for of, ratio in (("called", "precision"), ("positives", "recall"))
         ]
 
