@@ -7,64 +7,29 @@ A step without a question or fractions has no exercise, and its explanation may 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from markupsafe import Markup
 
 from pr_curve_lab.analysis.formatting import format_prevalence, format_ratio
-from pr_curve_lab.analysis.thinning import Resolution
 from pr_curve_lab.exports.html_page import qr_code, render_page
-from pr_curve_lab.exports.report import elements
-from pr_curve_lab.i18n.area_sentences import circle_caption, positives_text
+from pr_curve_lab.exports.sheet_rows import (
+    MAX_TABLE_ROWS,
+    PLOT_AREA,
+    PRINT_RESOLUTION,
+    SheetPlot,
+    SheetRows,
+    drawn_step,
+    rows_by_step,
+)
+from pr_curve_lab.i18n.area_sentences import circle_caption
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages
-from pr_curve_lab.i18n.names import TaskName
-from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepSettings, StepValues, step_text
+from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, StepValues, step_text
 from pr_curve_lab.lessons.step_data import curve_plot, fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.lessons.step_values import step_values
-from pr_curve_lab.plotting import palette
-from pr_curve_lab.plotting.plot import Plot, pr_titles
-from pr_curve_lab.plotting.svg import PlotArea, svg
-from pr_curve_lab.schema.dataset import LabeledScores, tie_groups_at
-from pr_curve_lab.schema.examples import example_dataset
-
-PLOT_AREA = PlotArea(44, 36, 400, 400, 14, tuple(tenth / 10 for tenth in range(11)), palette.OTHERS)  # px
-PRINT_RESOLUTION = Resolution(400)  # CSS pixels (96 per inch), about the size of the plot on paper
-
-
-@dataclass(frozen=True)
-class SheetPlot:
-    """A square plot, empty or with a curve, and its captions."""
-
-    drawing: Markup
-    captions: Sequence[str] = ()
-
-
-def empty_plot(messages: Messages) -> SheetPlot:
-    """Return a grid in tenths.
-
-    >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> empty_plot(messages_in("en")).captions
-    ()
-    """
-    return SheetPlot(svg(Plot(pr_titles(messages)), PLOT_AREA, messages, alt=messages.format("sheet.empty_alt")))
-
-
-def last_curve_step(lesson: Lesson) -> int | None:
-    """Return the last step whose curve has a point for each threshold, or None if no step draws one.
-
-    >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> last_curve_step(LESSONS["sum"]), last_curve_step(LESSONS["decisions"])
-    (6, None)
-    """
-    drawn = [
-        number
-        for number, settings in ((number, lesson.settings(number)) for number in range(1, len(lesson.steps) + 1))
-        if "curve" in settings.pictures and settings.points == "all" and settings.grid is None
-    ]
-    return max(drawn, default=None)
+from pr_curve_lab.plotting.svg import svg
 
 
 def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
@@ -90,102 +55,6 @@ def step_plot(lesson: Lesson, number: int, messages: Messages) -> SheetPlot:
     return SheetPlot(svg(plot, PLOT_AREA, messages, alt=alt), captions)
 
 
-MAX_TABLE_ROWS = 20  # rows of a table
-SINGLE_SCORE_PICTURES = {"rows", "curve"}  # pictures that show a single score
-
-
-@dataclass(frozen=True)
-class SheetRows:
-    """Rows as a sentence, as a table if they are few, and a plot if the curve is to be drawn by hand."""
-
-    sentence: str
-    table: elements.Grid | None
-    square: SheetPlot | None = None
-    draw: str = ""
-
-
-def rows_by_step(lesson: Lesson, messages: Messages) -> Mapping[int, SheetRows]:
-    """Return the rows of a lesson, by the first step that shows them.
-
-    >>> from pr_curve_lab.lessons.registry import LESSONS
-    >>> from pr_curve_lab.i18n.messages import messages_in
-    >>> {number: rows.sentence for number, rows in rows_by_step(LESSONS["floor"], messages_in("en")).items()}[2]
-    'Ten rows (10 rows, 6 positive)'
-    """
-    steps: dict[tuple[str, str], list[int]] = {}
-    for number in range(1, len(lesson.steps) + 1):
-        settings = lesson.settings(number)
-        steps.setdefault((settings.example, settings.task), []).append(number)
-    return {numbers[0]: _step_rows(lesson, numbers, messages) for numbers in steps.values()}
-
-
-def _step_rows(lesson: Lesson, numbers: list[int], messages: Messages) -> SheetRows:
-    """Return the rows of some steps, with an empty plot if they can be counted and theirs is the last curve."""
-    settings, drawn = lesson.settings(numbers[0]), last_curve_step(lesson)
-    by_hand = any("rows" in lesson.settings(number).pictures or lesson.steps[number - 1].formulas for number in numbers)
-    sentence, table = (
-        _sentence(settings, messages),
-        _table(step_data(settings).labeled_scores, messages, list_rows=by_hand),
-    )
-    if table is None or drawn not in numbers:
-        return SheetRows(sentence, table)
-    scheme = lesson.settings(drawn).scheme
-    if scheme is None:
-        return SheetRows(sentence, table, empty_plot(messages), messages.format("sheet.draw"))
-    joined = messages.format("sheet.draw_joined", scheme=messages.format(f"schemes.{scheme}.name"))
-    return SheetRows(sentence, table, empty_plot(messages), joined)
-
-
-def _table(labeled_scores: LabeledScores, messages: Messages, *, list_rows: bool) -> elements.Grid | None:
-    """Return few rows one by one if they are counted by hand, many with few scores by score, and else None."""
-    if labeled_scores.size <= MAX_TABLE_ROWS:
-        return _row_table(labeled_scores, messages) if list_rows else None
-    return _score_table(labeled_scores, messages) if labeled_scores.points.threshold.size <= MAX_TABLE_ROWS else None
-
-
-def _sentence(settings: StepSettings, messages: Messages) -> str:
-    """Name the example, the selected score and the number of rows; no score if only averages are shown."""
-    name, labeled_scores = messages.format(f"examples.{settings.example}.name"), step_data(settings).labeled_scores
-    rows = messages.format("data.rows", count=labeled_scores.size)
-    dataset = example_dataset(settings.example)
-    if not SINGLE_SCORE_PICTURES & set(settings.pictures):
-        return messages.format("sheet.data_of_all", name=name, rows=rows)
-    if len(dataset.names) > 1:
-        asked = settings.task or dataset.valid_names[0]
-        about = messages.format("sheet.all_tasks") if asked == "all" else TaskName(asked, dataset.kind).format(messages)
-        name = messages.format("report.title", name=name, task=about)
-    positives = positives_text(labeled_scores, messages)
-    return messages.format("sheet.data", name=name, rows=rows, positives=positives)
-
-
-def _row_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Grid:
-    """Return the rows, highest score first; tied rows share a rank, which is 1 plus the number of rows above."""
-    order = np.lexsort((~labeled_scores.positive, -labeled_scores.score))
-    header = [messages.format(key) for key in ("sheet.rank", "chart.score", "data.role_label")]
-    above = np.searchsorted(np.sort(-labeled_scores.score), -labeled_scores.score)
-    rows: list[list[elements.Cell]] = []
-    for row in order:
-        label = messages.format("sheet.positive" if labeled_scores.positive[row] else "sheet.negative")
-        rows.append([f"{above[row] + 1}", messages.format_number(labeled_scores.score[row], "g"), label])
-    if labeled_scores.weight is not None:
-        header.append(messages.format("data.role_weight"))
-        for cells, weight in zip(rows, labeled_scores.weight[order], strict=True):
-            cells.append(messages.format_number(weight, "g"))
-    return elements.Grid(header, rows, numbers_from=0, numbers_to=2)
-
-
-def _score_table(labeled_scores: LabeledScores, messages: Messages) -> elements.Grid:
-    scores = labeled_scores.points.threshold
-    ties = tie_groups_at(labeled_scores, scores)
-    header = [messages.format(key) for key in ("chart.score", "sheet.positives", "sheet.negatives")]
-    counted = zip(scores, ties.positives, ties.rows - ties.positives, strict=True)
-    rows = [
-        [messages.format_number(score, "g"), *(messages.format_number(count, ",") for count in counts)]
-        for score, *counts in counted
-    ]
-    return elements.Grid(header, rows, numbers_from=0)
-
-
 THRESHOLD_FORMULAS = {"precision", "recall", "f1", "false_positive_rate"}  # formulas that depend on the threshold
 
 
@@ -194,7 +63,7 @@ class SheetStep:
     """One step: its exercise, with rows before it if they are new, and its answer."""
 
     number: int
-    rows: SheetRows | None
+    rows: Sequence[SheetRows]
     asks: str
     options: Sequence[tuple[str, bool]]  # text, and whether it is right
     guessed: bool  # whether the answer is a number instead of one of the options
@@ -212,6 +81,48 @@ class SheetStep:
         return bool(self.asks or self.fractions)
 
 
+@dataclass(frozen=True)
+class SheetTask:
+    """Tables and pictures with the steps that are about them; a single table or picture is beside the steps."""
+
+    data: Sequence[SheetRows]
+    steps: Sequence[SheetStep]
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the data is one table or picture, and the first exercise is about it."""
+        told = [rows for step in self.steps[:1] for rows in step.rows if not rows.width]
+        return sum(rows.width for rows in self.data) == 1 and not told
+
+    @property
+    def max_steps(self) -> int:
+        """How many steps are about as high as the data beside them."""
+        table = self.data[0].table if self.is_narrow else None
+        return 2 if table is None else min(1 + len(table.rows) // ROWS_OF_A_STEP, 3)
+
+
+ROWS_OF_A_STEP = 5  # of a table, which are as high as a question
+
+
+def sheet_tasks(steps: Sequence[SheetStep]) -> list[SheetTask]:
+    """Return the steps in groups, each with the tables and pictures that are first shown with it.
+
+    >>> from pr_curve_lab.lessons.registry import LESSONS
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> [len(task.steps) for task in sheet_tasks(sheet_steps(LESSONS["decisions"], messages_in("en")))]
+    [3, 1, 1]
+    """
+    tasks: list[SheetTask] = []
+    for step in steps:
+        data, exercises = [rows for rows in step.rows if rows.width], [step] if step.has_exercise else []
+        last = tasks[-1] if tasks else SheetTask([], [])
+        if last.data and (not last.steps or (not data and last.is_narrow and len(last.steps) < last.max_steps)):
+            tasks[-1] = SheetTask([*last.data, *data], [*last.steps, *exercises])
+        elif data or exercises:
+            tasks.append(SheetTask(data, exercises))
+    return tasks
+
+
 def sheet_steps(lesson: Lesson, messages: Messages) -> list[SheetStep]:
     """Return all steps of a lesson.
 
@@ -222,10 +133,10 @@ def sheet_steps(lesson: Lesson, messages: Messages) -> list[SheetStep]:
     ([('it rises', False), ('it falls', False), ('it stays', True)], '0.40')
     """
     rows = rows_by_step(lesson, messages)
-    return [_sheet_step(lesson, number, rows.get(number), messages) for number in range(1, len(lesson.steps) + 1)]
+    return [_sheet_step(lesson, number, rows.get(number, ()), messages) for number in range(1, len(lesson.steps) + 1)]
 
 
-def _sheet_step(lesson: Lesson, number: int, rows: SheetRows | None, messages: Messages) -> SheetStep:
+def _sheet_step(lesson: Lesson, number: int, rows: Sequence[SheetRows], messages: Messages) -> SheetStep:
     step, settings, facts = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
     right = step.right(facts) if step.right is not None else None
     text = {
@@ -276,7 +187,11 @@ def _setting(lesson: Lesson, number: int, messages: Messages) -> str:
         return ""
     if settings.requirement is not None:
         return messages.format(f"sheet.required_{next(iter(settings.requirement))}", **facts)
-    return messages.format("sheet.at_score" if "rows" in settings.pictures else "sheet.at_score_among", **facts)
+    if "rows" in settings.pictures:
+        return messages.format("sheet.at_score", **facts)
+    few_scores = step_data(settings).labeled_scores.points.threshold.size <= MAX_TABLE_ROWS
+    # Scores cannot be read from a picture, but recall can.
+    return messages.format("sheet.at_score_among" if few_scores or "recall" in formulas else "sheet.at_recall", **facts)
 
 
 def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = True, url: str = "") -> bytes:
@@ -289,15 +204,17 @@ def sheet_html(lesson: Lesson, messages: Messages, *, include_answers: bool = Tr
     """
     title, drawn = (
         messages.format(f"lesson_steps.{lesson.key}.title"),
-        last_curve_step(lesson) if include_answers else None,
+        drawn_step(lesson) if include_answers else None,
     )
+    steps = sheet_steps(lesson, messages)
     page = render_page(
         "sheet.html",
         language=messages.language,
         title=title,
         about=messages.format(f"lesson_steps.{lesson.key}.about"),
         messages=messages,
-        steps=sheet_steps(lesson, messages),
+        steps=steps,
+        tasks=sheet_tasks(steps),
         include_answers=include_answers,
         square=None if drawn is None else step_plot(lesson, drawn, messages),
         url=url,
