@@ -249,7 +249,7 @@ def lesson_json(key: str, language: str) -> Json:
 
     >>> bundle = lesson_json("decisions", "en")
     >>> len(bundle["steps"]), bundle["steps"][0]["title"]
-    (7, 'A model gives each of 10 rows a score')
+    (7, 'A model gives each of 10 mails a score')
     """
     lesson, messages = LESSONS[key], messages_in(language)
     return {

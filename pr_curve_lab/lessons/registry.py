@@ -101,7 +101,7 @@ _LESSONS = (
             LessonStep(
                 {"threshold": 0.5}, number_question=NumberQuestion("called", "count", ("positives", "true_positives"))
             ),
-            LessonStep(),
+            LessonStep(widget="threshold"),
             LessonStep(formulas=("precision",)),
             LessonStep(
                 number_question=NumberQuestion(

@@ -26,7 +26,7 @@ from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
 from pr_curve_lab.lessons.lesson import Lesson, StepSettings, StepValues
-from pr_curve_lab.lessons.step_data import StepData, step_data
+from pr_curve_lab.lessons.step_data import StepData, row_names, step_data
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,
@@ -34,6 +34,7 @@ from pr_metrics import (
     bootstrap_difference,
     bootstrap_interval,
     chance_corrected_area,
+    choose_threshold,
     f_score,
     logit_interval,
     minimum_average_precision,
@@ -69,11 +70,13 @@ def _compute_values(lesson: Lesson, number: int) -> dict[str, Any]:
     settings = lesson.settings(number)
     shown = step_data(settings)
     facts = _row_values(settings, shown) | _area_values(shown) | _threshold_values(shown)
-    facts |= _interval_values(facts) | _other_values(settings, facts)
+    facts |= _interval_values(facts) | _other_values(settings, facts) | _name_values(settings, shown, facts["level"])
     if isinstance(settings.order, int) and settings.times == 1:
         facts |= {"chance_gain": format_signed(chance_gain(facts["positives"], facts["rows"]), ".1f")}
     if settings.requirement is not None:
         facts |= _requirement_values(settings.requirement, facts)
+    if opinions := lesson.steps[number - 1].opinions:
+        facts["cheapest"] = len({choose_threshold(shown.points, cost_fp=1.0, cost_fn=cost) for cost in opinions})
     if "decimals" in settings.pictures:
         facts |= _decimal_values(shown)
     if settings.average is not None:
@@ -166,6 +169,34 @@ def equals_sign(value: float, text: str) -> str:
     return "=" if np.isnan(value) or abs(float(text) - value) < AREA_ROUNDING else r"\approx"
 
 
+def _name_values(settings: StepSettings, data: StepData, level: float) -> dict[str, Any]:
+    """Return the names of the rows of each outcome at a threshold, and of those that the next threshold adds.
+
+    As `hit_name` the first in the ranking, as `hit_names` all.
+    """
+    rows, all_names = data.labeled_scores, {one: row_names(settings.example, messages_in(one)) for one in LANGUAGES}
+    if not all(all_names.values()):
+        return {}
+    called, below = rows.score >= level, rows.score[rows.score < level]
+    outcomes = {
+        "hit": called & rows.positive,
+        "false_alarm": called & ~rows.positive,
+        "missed": ~called & rows.positive,
+        "rejected": ~called & ~rows.positive,
+        "next": rows.score == below.max() if below.size else np.zeros(rows.size, dtype=bool),
+    }
+    facts: dict[str, Any] = {}
+    order = np.argsort(-rows.score, kind="stable")
+    for outcome, is_one in outcomes.items():
+        ranked = rows.row_index[order][is_one[order]]
+        for name, shown in ((f"{outcome}_name", ranked[:1]), (f"{outcome}_names", ranked)):
+            facts[name] = {
+                language: messages_in(language).format("punctuation.items").join(names[index] for index in shown)
+                for language, names in all_names.items()
+            }
+    return facts
+
+
 def _interval_values(values: StepValues) -> dict[str, Any]:
     """Return the logit interval of the area, which needs only the area and the number of positives."""
     interval = logit_interval(values["area"], values["positives"])
@@ -217,7 +248,10 @@ def _requirement_values(requirement: Mapping[str, float], values: StepValues) ->
         + requirement.get("cost_fn", 0.0) * values["false_negatives"]
     )
     required = {f"required_{name}": value for name, value in requirement.items()}
-    return {name: NumberText(f"{value:g}") for name, value in {**required, "cost": cost}.items()}
+    facts: dict[str, Any] = {name: NumberText(f"{value:g}") for name, value in {**required, "cost": cost}.items()}
+    if "cost_fn" in requirement:  # for calibrated probabilities, by Elkan (2001)
+        facts["calibrated"] = requirement["cost_fp"] / (requirement["cost_fp"] + requirement["cost_fn"])
+    return facts
 
 
 def _decimal_values(data: StepData) -> dict[str, Any]:

@@ -312,3 +312,33 @@ def test_the_class_that_leaves_a_tie_decides_which_area_rises():
     step, linear = ([SCHEMES[key].area(one) for one in points] for key in ("step", "linear"))
     assert (label[[0, 2]].tolist(), step) == ([1, 0], pytest.approx([0.2, 0.35, 0.6]))
     assert linear == pytest.approx([0.6, 0.55, 0.8])
+
+
+def test_the_named_rows_have_the_outcomes_that_are_told():
+    facts = step_values(LESSONS["decisions"], 3)
+    named = {outcome: facts[f"{outcome}_names"]["en"] for outcome in ("false_alarm", "missed", "rejected")}
+    assert named == {
+        "false_alarm": "Job offer",
+        "missed": "Pizza voucher, Shoe sale",
+        "rejected": "Dentist, Grandma, Class trip",
+    }
+    assert facts["hit_name"] == {"en": "Free phone", "zh": "免费手机"}
+    assert step_values(LESSONS["wishes"], 5)["next_names"]["zh"] == "笔记本电脑、新沙发"
+
+
+def test_three_thresholds_are_cheapest_for_some_costs():
+    facts = step_values(LESSONS["wishes"], 6)
+    points = step_data(LESSONS["wishes"].settings(6)).points
+    least = set()
+    for ratio in np.geomspace(0.1, 10, 999):
+        cost = points.false_positives + ratio * (points.positives - points.true_positives)
+        least.add(int(cost.argmin()))
+    assert facts["cheapest"] == len(least) == 3
+    assert facts["calibrated"] == 1 / 6
+
+
+def test_no_two_thresholds_cost_the_least_for_an_opinion():
+    points, opinions = step_data(LESSONS["wishes"].settings(6)).points, LESSONS["wishes"].steps[5].opinions
+    for opinion in opinions:
+        cost = points.false_positives + opinion * (points.positives - points.true_positives)
+        assert (np.isclose(cost, cost.min())).sum() == 1

@@ -159,7 +159,8 @@ def test_only_the_creator_of_a_room_may_change_or_end_it(votes):
     ("place", "answer"),
     [(OPEN, one) for one in ("maybe", "", 0.5, None, True, ["rises"])]
     + [(GUESS, one) for one in ("rises", "0.5", True, None, float("nan"), float("inf"), -0.01, 1.01, 10**400)]
-    + [(LessonPosition("curve", 1, revealed=False), one) for one in ("rises", 0.5, None)],
+    + [(LessonPosition("curve", 1, revealed=False), one) for one in ("rises", 0.5, None)]
+    + [(LessonPosition("wishes", 6, revealed=False), one) for one in (0.09, 10.1, "5", True, float("nan"))],
     ids=str,
 )
 def test_an_invalid_answer_is_refused(votes, place, answer):
