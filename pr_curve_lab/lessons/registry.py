@@ -99,7 +99,9 @@ _LESSONS = (
         (
             LessonStep({"example": "ten_rows", "pictures": ("rows",)}),
             LessonStep(
-                {"threshold": 0.5}, number_question=NumberQuestion("called", "count", ("positives", "true_positives"))
+                {"threshold": 0.5},
+                number_question=NumberQuestion("called", "count", ("positives", "true_positives")),
+                widget="threshold",
             ),
             LessonStep(widget="threshold"),
             LessonStep(formulas=("precision",)),
@@ -113,6 +115,7 @@ _LESSONS = (
                 {"threshold": 0.3},
                 number_question=NumberQuestion("false_positives", "count", ("before_false_positives", "called")),
                 formulas=PRECISION_AND_RECALL,
+                widget="threshold",
             ),
             LessonStep(
                 {"threshold": 0.9},

@@ -220,6 +220,23 @@ def test_rarer_positives_change_the_area_but_not_roc(window):
         assert polygon(page) == pytest.approx(seen["step"], abs=1e-9)
 
 
+def test_a_dragged_line_has_the_precision_and_recall_of_its_rows(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=decisions&step=6")
+    page.wait_for_selector("[data-handle=guess]")
+    page.keyboard.press("Space")
+    positive = [row["positive"] for row in lesson_json("decisions", "en")["steps"][5]["pictures"][0]["rows"]]
+    line = page.locator("[data-lab=threshold]")
+    line.focus()
+    for _ in range(3):
+        called = int(line.get_attribute("aria-valuenow"))
+        hits = sum(positive[:called])
+        said = page.locator(f"{ROOT} svg text").filter(has_text=f"{hits}/{called} ").text_content()
+        assert f" {hits}/{sum(positive)} " in said
+        page.keyboard.press("ArrowUp" if page.viewport_size != PHONE else "ArrowLeft")
+    assert called == 7
+
+
 def test_costs_choose_the_same_threshold_as_pr_metrics(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=6")

@@ -242,7 +242,7 @@ class Player {
   /** The drawing of the widget, or without one the pictures and the guess. */
   drawn(rows, others, squares) {
     const { widget, square, words, stage: { isPhone } } = this;
-    return widget?.draw ? widget.draw(this, square) : [
+    return widget?.draw ? [...widget.draw(this, square), ...this.groups({ guess: others.length ? undefined : this.guessed() })] : [
       ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(isPhone), words),
         matrix: rows && !others.length && matrixOfRows(rows, square, words, this.isCountAsked(rows)) }),
       ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
@@ -319,7 +319,7 @@ class Player {
     if (step.guess) inside.push(...this.guessText());
     inside.push(...(this.classroom?.statusText() ?? []));
     if (!isOpen) {
-      inside.push(node("div", "fractions", { class: "lab-fractions" }, step.fractions.map((markup, i) =>
+      inside.push(node("div", "fractions", { class: "lab-fractions" }, (this.widget ? [] : step.fractions).map((markup, i) =>
         node("div", `fraction${this.at}_${i}`, { "data-markup": markup }, null))));
       if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
       inside.push(node("p", "says", { class: "lab-says" }, step.says));

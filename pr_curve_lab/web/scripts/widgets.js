@@ -63,9 +63,19 @@ const threshold = {
     const ranked = rankedRows(shown, { handle: { ...handle, "data-lab": "threshold" },
       isNew: called === picture.called }, rowsBox(isPhone), words);
     const curve = kindOf(player, "curve");
-    return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words) : matrixOfRows(shown, square, words) });
+    return player.groups({ rows: ranked, counted: curve ? stairs(curve, shown, square, words)
+      : [...matrixOfRows(shown, square, words), ...(player.step.fractions.length ? [ratiosBelow(shown, square, words)] : [])] });
   },
 };
+
+/** Precision and recall below the confusion matrix, for the rows called positive now. */
+function ratiosBelow({ rows: ranked, called }, { x, y, type, isSmall }, words) {
+  const hits = ranked.filter(({ positive }, i) => positive && i < called).length, positives = ranked.filter(({ positive }) => positive).length;
+  const sign = (value) => (Math.abs(100 * value - Math.round(100 * value)) > 1e-9 ? "≈" : "=");
+  const write = (name, part, whole) => `${words.format(name)} ${words.fraction(part, whole)} ${sign(part / whole)} ${words.ratio(part / whole)}`;
+  return text("ratios", isSmall ? 20 : x, y + (isSmall ? 242 : 344), `${write("precision", hits, called)}   ${write("recall", hits, positives)}`,
+    { size: type + 2, class: "lab-strong lab-spaced" });
+}
 
 function stairs(picture, { rows, called }, square, words) {
   const points = counted(rows), ratios = ratiosOf(points), { recall, precision } = ratios;
