@@ -4,6 +4,7 @@ import { knob, node, pill, slider, text } from "./elements.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
 
 const AT_VERTEX = 1e-9; // of an axis
+const NARROW = 0.15; // false positive rate up to which numbers go to the right
 const RIGHT = 0.86; // recall from which numbers are left of their dots
 export const PART_CLASSES = ["lab-lines", "lab-counts", "lab-best"]; // of the parts of an average, if they have names
 
@@ -34,14 +35,14 @@ function marks(picture, square, at, words) {
   read.sort((one, other) => one.across - other.across || one.up - other.up);
   let foot = -Infinity;
   for (const one of read) one.foot = foot = Math.max(one.up, foot + 1.1 * type);
-  const over = Math.max(0, foot - y - size + 0.3 * type), anchor = isRoc ? "middle" : isRight ? "end" : "start";
+  const over = Math.max(0, foot - y - size + 0.3 * type), anchor = isRoc ? null : isRight ? "end" : "start";
   return [
     node("path", "line", { class: "lab-dots", d: isRoc ? `M${x} ${placeY(own, at)}h${size}` : `M${placeX(own, at)} ${y}v${size}` }),
     ...read.map(({ value, className, across, up }, i) => node("circle", `dot${i}`, { cx: across, cy: up, r: 6, class: `lab-read ${className}`,
       "data-value": value })),
     ...read.map(({ value, className, across, up, foot: low }, i) => text(`read${i}`, isRoc ? across : across + (isRight ? -11 : 11),
       isRoc ? up + (isRight ? (i + 1) * type + 8 : i % 2 ? type + 8 : -11) : low - over + 0.34 * type, words.ratio(value),
-      { size: type, "text-anchor": anchor, class: `lab-bold lab-halo-text ${className}-fill` })),
+      { size: type, "text-anchor": anchor ?? (value < NARROW ? "start" : "middle"), class: `lab-bold lab-halo-text ${className}-fill` })),
   ];
 }
 

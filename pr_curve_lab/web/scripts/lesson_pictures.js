@@ -91,7 +91,7 @@ function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, 
     }
     const place = (apart) => freeSpace([wide, high], { lines: lines.map(([a, b], k) => [a, b, k === first + i ? 0 : apart]), boxes }, wanted, true);
     const clear = place(APART_FROM_OTHERS), box = clear[4] ? place(0) : clear;
-    boxes.push(box);
+    boxes.push(box, box); // twice, because text over text is worse than over a line
     return text(`other_name${i}`, x + size * box[0], y + size * (1 - box[1]) - 6, label, { size: type, class: "lab-quiet lab-halo-text" });
   });
 }
@@ -109,7 +109,7 @@ const short = (fraction, value, words, { isSmall }) =>
 
 /** The area as text, where the curve leaves room. */
 function areaNumber({ area, name, family, scheme }, { x, y, size }, words, taken) {
-  const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : [34, 18], number = words.area(area);
+  const isSmall = size < SMALL, [large, small] = isSmall ? [20, 0] : size < 300 ? [28, 15] : [34, 18], number = words.area(area);
   const wide = Math.max(widthOf(number) * large, 1.1 * widthOf(name) * small), high = large + 2 * small; // with a margin
   const [left, bottom, , , crossed] = freeSpace([wide / size, high / size], taken), foot = y + size * (1 - bottom);
   if (isSmall && crossed) return [];

@@ -187,7 +187,7 @@ function atRatio(ratio, { points: [recall, precision], baseline, at }) {
   };
 }
 
-const rare = railWidget({ wide: true, height: 346, unit: 0.05, low: 0, high: 3, first: () => 0,
+const rare = railWidget({ wide: true, height: 360, unit: 0.05, low: 0, high: 3, first: () => 0,
   place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238 } : { x: 60, width: 1060 }),
   draw(player, log) {
     const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = atRatio(ratio, picture);
