@@ -16,7 +16,8 @@ FINE = np.linspace(0, 1, 2001)
 
 @pytest.fixture(scope="module")
 def lab(browser):
-    with lab_modules(browser, "csv", "cursor", "elements", "guess", "messages", "pictures") as modules:
+    names = ("csv", "cursor", "elements", "guess", "lesson_pictures", "messages", "pictures")
+    with lab_modules(browser, *names) as modules:
         yield modules
 
 
@@ -81,9 +82,39 @@ def test_the_name_of_a_curve_stays_beside_its_curve(lab):
     assert box[:2] == [0.6, 0.18]
 
 
+def test_the_name_of_the_class_balance_covers_no_point(lab):
+    asked = """(points) => {
+      const picture = { curves: [], points, baseline: 0.64, baseline_text: "0.64", top: 1 };
+      const words = { format: (key) => key.padEnd(18), ratio: String, number: String };
+      const nodes = lab.curvePicture(picture, { x: 0, y: 0, size: 474, type: 18, mark: 7 }, words);
+      const { x, y } = nodes.find(({ key }) => key === "balance_name").attributes;
+      return [x / 474, 1 - y / 474];
+    }"""
+    free, crowded = lab.each(asked, [[[0.9], [0.1]], [[0.3, 0.9], [0.61, 0.1]]])
+    assert free[0] < 0.1 < 0.5 < crowded[0]
+    assert free[1] == crowded[1]
+
+
 def test_a_guess_in_hundredths_is_near_within_three_of_them(lab):
     asked = "([truth, guess]) => lab.judgeGuess({truth, distractors: [], axis: 'area'}, guess).right"
     assert lab.each(asked, [[0.5, 0.53], [0.5, 0.47], [0.5, 0.54], [0.7, 0.73]]) == [True, True, False, True]
+
+
+def test_a_guess_is_only_called_right_if_it_is(lab):
+    """The area 0.826 can be guessed to two decimals only."""
+    asked = (
+        """([truth, guess]) => lab.commentKey({truth, distractors: [], axis: 'area'}, guess, (one) => one.toFixed(2))"""
+    )
+    cases = [[0.5, 0.5], [0.826, 0.83], [0.826, 0.82], [0.826, 0.9], [0.826, 0.5]]
+    assert lab.each(asked, cases) == [f"guess_{one}" for one in ("right", "rounded", "close", "high", "low")]
+
+
+def test_the_error_of_a_level_is_where_its_handle_was(lab):
+    """The names of lines are at its sides."""
+    asked = """(question) => lab.revealedGuess(question, 0.8, { x: 0, y: 0, size: 474 }).at(-1).attributes.d"""
+    question = {"truth": 0.2, "distractors": [], "axis": "area", "family": "steps"}
+    assert "V379.2" in (drawn := lab.each(asked, [question])[0])
+    assert re.match(r"M230 [\d.]+h7V", drawn)
 
 
 def test_the_ratios_of_a_point_on_an_axis_are_beside_its_ring(lab):

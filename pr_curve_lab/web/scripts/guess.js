@@ -27,6 +27,13 @@ export function judgeGuess({ truth, distractors, axis }, guess) {
   return { right: isNear(truth), tempted: !isNear(truth) && distractors.some(isNear), off: guess - truth };
 }
 
+/** The key of the comment on a guess: equal to the truth, as it is written, near it, or off. */
+export function commentKey(question, guess, write) {
+  const { right, off } = judgeGuess(question, guess);
+  if (write(guess) === write(question.truth)) return Math.abs(off) < ROUNDING ? "guess_right" : "guess_rounded";
+  return right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
+}
+
 const isLevel = ({ axis }) => axis === "area" || axis === "share";
 export const isAcross = ({ axis }) => axis === "recall" || axis === "count";
 
@@ -43,7 +50,7 @@ export function guessBoxes(question, value, isOpen, square) {
   const spots = [value ?? initialGuess(question), isOpen ? initialGuess(question) : question.truth].map((one) => guessPosition(question, one, square));
   const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
-  const left = Math.min(...across) - near, right = Math.max(...across) + near;
+  const beside = isLevel(question) && !isOpen ? FINE : near, left = Math.min(...across) - beside, right = Math.max(...across) + beside;
   if (isOpen) return [isAcross(question) ? [0, low, 1, high] : [left, 0, right, 1]];
   return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right, high]];
 }
@@ -95,7 +102,7 @@ export function revealedGuess(question, value, square) {
   if (axis === "count") return []; // it is not in the picture
   const [mine, real] = [value, truth].map((one) => guessPosition(question, one, square));
   const { right } = judgeGuess(question, value);
-  const across = axis === "recall", side = mine.x + BESIDE > square.x + square.size ? -1 : 1, x = mine.x + side * BESIDE;
+  const across = axis === "recall", side = mine.x + BESIDE > square.x + square.size ? -1 : 1, x = mine.x + (isLevel(question) ? 0 : side * BESIDE);
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
     guessMark("guess_mark", question, mine, square, true), guessMark("guess_truth", question, real, square),

@@ -69,7 +69,9 @@ export function curvePicture(picture, square, words) {
   } : undefined;
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
   const curves = curve ? [{ ...curve, className }] : [];
-  const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false }, words);
+  const r = square.mark / square.size, [x, y] = picture.points, rings = x.map((one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
+  const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
+    ...rings] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const bars = intervals.length ? [[INTERVAL - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });

@@ -2,7 +2,7 @@
 // step to step are animated. No step needs a server: the host only gets the number of the step, and may be unreachable.
 
 import { drawing, node, patch } from "./elements.js";
-import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, initialGuess, keyboardStep } from "./guess.js";
+import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, commentKey, initialGuess, keyboardStep } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { cursorIn } from "./cursor.js";
 import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
@@ -353,9 +353,8 @@ class Player {
       node("p", "guess", { class: "lab-big" }, value === undefined ? "–" : write(value)),
       node("p", "hint", { class: "lab-says" }, words.format(`hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`))];
     if (value === undefined) return [];
-    const { off, right } = judgeGuess(guess, value);
-    const found = write(value) === write(guess.truth) ? "guess_right" : right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
-    return [node("p", "comment", { class: "lab-quiet-text" }, words.format(found, { guess: write(value), off: write(Math.abs(off)) }))];
+    return [node("p", "comment", { class: "lab-quiet-text" }, words.format(commentKey(guess, value, write), { guess: write(value),
+      off: write(Math.abs(value - guess.truth)) }))];
   }
 
   ways(place = "") {
