@@ -21,7 +21,8 @@ class StepSettings:
 
     example: str
     task: str = ""  # which of several scores; "" is the first, "all" pools them as if they were one
-    order: int | Literal["worst"] | None = None  # breaks ties: the seed of a random order, or negatives first
+    # Breaks ties: the seed of a random order, or negatives first; for "last", the last row of the file comes first.
+    order: int | Literal["worst", "last"] | None = None
     times: int = 1  # how often each row is repeated
     decimals: int | None = None  # scores are rounded to so many decimals
     power: int = 1  # scores are raised to this power, which keeps their order

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -21,7 +21,7 @@ from pr_curve_lab.analysis.averages import (
 )
 from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
-from pr_curve_lab.analysis.tools import tool_numbers
+from pr_curve_lab.analysis.tools import Cause, blocks, tool_numbers
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import scheme_family
@@ -41,6 +41,8 @@ MAX_RINGS = 110  # measured points that a square has room for
 RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
 MAX_NAMED = 20  # rows whose names a ranking has room for
 MAX_TASK_CURVES = 5  # with more tasks, only the average is drawn
+# Colors as on the page that compares all tools, by the cause of a difference.
+CAUSE_FAMILIES: Mapping[Cause, str] = {"same": "steps", "joining": "lines", "ties": "counts", "start": "best"}
 ROUNDING_SCHEMES = ("step", "linear")
 RAIL_WIDTH = 0.07  # recall on each side of the rail of a guess that its handle covers
 LABEL_PREFIX = "y_"  # of the names of columns that say whether a row has a label
@@ -186,9 +188,22 @@ def _curves_with_average(curves: dict[str, Any], averaged: AverageCurve, name: s
     return {"curves": drawn, "average": {"name": name, **_area_data(averaged.thinned)}}
 
 
-def _tools(_: StepSettings, data: StepData, __: Messages) -> Json:
-    numbers = sorted(tool_numbers(data.labeled_scores).exact_numbers, key=lambda one: one.area)
-    return {"values": [{"name": one.tool.name, "area": one.area} for one in numbers]}
+def _tools(_: StepSettings, data: StepData, messages: Messages) -> Json:
+    """Return the number of each tool, grouped by its largest cause; tools whose numbers print alike are together."""
+    return {
+        "groups": [
+            {
+                "name": messages.format(f"answer.block.{block.cause}"),
+                "family": CAUSE_FAMILIES.get(block.cause, "other"),
+                "values": [
+                    {"names": [one.tool.short for one in equal.members], "area": equal.members[0].area}
+                    for equal in block.equal_numbers
+                ],
+            }
+            for block in blocks(tool_numbers(data.labeled_scores))
+            if block.cause != "coarse"  # by design, and not counted
+        ]
+    }
 
 
 def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Json:

@@ -57,6 +57,15 @@ def select_option(condition: Callable[[StepValues], bool], option: str, other: s
     return lambda facts: option if condition(facts) else other
 
 
+def compare_schemes(*schemes: str) -> dict[str, dict[str, Any]]:
+    """Return the compared curves of a picture: the same points under several schemes.
+
+    >>> compare_schemes("step")
+    {'schemes.step.name': {'scheme': 'step'}}
+    """
+    return {f"schemes.{scheme}.name": {"scheme": scheme} for scheme in schemes}
+
+
 def _select_by_sign(difference: float, options: tuple[str, str, str]) -> str:
     """Return the first option for a positive difference, the second for a negative one, the third for rounding."""
     if abs(difference) < AREA_ROUNDING:
@@ -71,8 +80,8 @@ TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances with ten or a hundred n
 COSTS = (*(1 / more for more in (10, 7, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)  # of a miss, in false alarms
 NO_CURVE: dict[str, Any] = {"points": "none", "scheme": None}  # the square without a curve
 ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
-JOINED = {f"schemes.{scheme}.name": {"scheme": scheme} for scheme in ("step", "linear", "continuous")}
-STEP_AND_LINE = dict(list(JOINED.items())[:2])
+JOINED = compare_schemes("step", "linear", "continuous")
+STEP_AND_LINE = compare_schemes("step", "linear")
 # The models of a lesson, by the keys of their names.
 SWAPPED = {"lessons.first_model": {"task": "early"}, "lessons.second_model": {"task": "steady"}}
 THREE = {
@@ -420,30 +429,64 @@ _LESSONS = (
     Lesson(
         "numbers",
         (
-            LessonStep({"example": "sixteen_rows", **ALL_IN_STEPS}),
+            LessonStep({"example": "two_ties", "pictures": WITH_ROWS, **ALL_IN_STEPS}, formulas=("area",)),
             LessonStep(
-                {"scheme": "linear", "compared": STEP_AND_LINE},
+                {"scheme": "linear_flat", "compared": compare_schemes("step", "linear_flat")},
                 SIZES,
-                compare_values("area", "before_area"),
+                compare_values("area", "step_area"),
                 distractors=("less", "as_much"),
             ),
             LessonStep(
-                {"scheme": "continuous", "compared": JOINED},
+                {"scheme": "continuous", "compared": compare_schemes("step", "linear_flat", "continuous")},
                 SIZES,
                 compare_values("area", "before_area"),
-                distractors=("as_much",),
+                distractors=("more", "as_much"),
             ),
-            LessonStep({"scheme": "eleven_point"}, SIZES, compare_values("area", "before_area"), distractors=("more",)),
             LessonStep(
-                {"scheme": "step", "pictures": ("tools",)},
+                {"scheme": "linear", "compared": compare_schemes("linear_flat", "linear")},
+                SIZES,
+                compare_values("area", "flat_area"),
+                distractors=("as_much",),
+                question_changes={"scheme": "linear_flat"},
+                recalled_steps={"flat": 2, "all": 8},
+            ),
+            LessonStep(
+                {"scheme": "eleven_point", "compared": compare_schemes("step", "eleven_point")},
+                SIZES,
+                compare_values("area", "step_area"),
+                distractors=("less", "as_much"),
+                question_changes={"scheme": "step"},
+            ),
+            LessonStep(
+                {
+                    "scheme": "step",
+                    "grid": (0.0, 0.25, 0.5, 0.75, 1.0),
+                    "compared": {"lessons.all_thresholds": {"grid": None}},
+                },
+                SIZES,
+                compare_values("area", "step_area"),
+                distractors=("more", "as_much"),
+                question_changes={"grid": None},
+                recalled_steps={"all": 8},
+            ),
+            LessonStep(
+                {"grid": None, "order": "last", "compared": {"lessons.with_ties": {"order": None}}},
+                SIZES,
+                compare_values("area", "tied_area"),
+                distractors=("more", "as_much"),
+                recalled_steps={"tied": 1, "levels": 5, "all": 8},
+            ),
+            LessonStep(
+                {"order": None, "pictures": ("tools",), "compared": {}},
                 number_question=NumberQuestion("values", "count", ("one", "tools"), max_value_name="tools"),
+                question_changes={"pictures": WITH_ROWS},
             ),
             LessonStep({}, ("first", "second", "unknown"), lambda _: "unknown", distractors=("second",)),
             LessonStep(),
         ),
         "schemes",
-        minutes=12,
-        preview_step=3,
+        minutes=18,
+        preview_step=2,
     ),
     Lesson(
         "rounding",

@@ -143,11 +143,16 @@ def _all_labeled_scores(dataset: Dataset) -> LabeledScores:
     )
 
 
+TIE_BREAK = 1e-9  # too small to be printed, and to bring a row past one with another score
+
+
 def _ordered(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledScores:
-    """Repeat each row, and break ties; without ties, the score of a row is its rank from below."""
+    """Repeat each row, and break ties; where that is not by the file, the score of a row is its rank from below."""
     arrays = labeled_scores.row_index, labeled_scores.positive, labeled_scores.score
     row_index, positive, score = (np.repeat(array, settings.times) for array in arrays)
-    if settings.order is not None:
+    if settings.order == "last":
+        score = score + TIE_BREAK * np.arange(score.size)
+    elif settings.order is not None:
         worst = settings.order == "worst"
         among_tied = positive if worst else np.random.default_rng(int(settings.order)).random(score.size)
         rank = np.empty(score.size)

@@ -30,6 +30,7 @@ from pr_curve_lab.lessons.step_data import StepData, row_names, step_data
 from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,
+    TOOLS,
     area_under_gain,
     bootstrap_difference,
     bootstrap_interval,
@@ -44,6 +45,7 @@ from pr_metrics import (
 from pr_metrics.tolerances import AREA_ROUNDING, LEVEL_ROUNDING
 
 LEVELS = np.linspace(0, 1, 11)  # of recall, for the eleven-point average of object detection
+NAMED_SCHEMES = ("step", "linear", "linear_truncated", "continuous")
 RATIOS = ("precision", "recall", "f1", "false_positive_rate")
 
 
@@ -116,7 +118,7 @@ def _area_values(data: StepData) -> dict[str, Any]:
     counts = round(points.positives), round(points.negatives)
     return {
         "area": area,
-        **{f"{key}_area": SCHEMES[key].area(points) for key in ("step", "linear", "continuous")},
+        **{f"{key}_area": SCHEMES[key].area(points) for key in NAMED_SCHEMES},
         "roc_area": data.roc.area,
         "random_area": random_average_precision(*counts),
         "least_area": minimum_average_precision(*counts),
@@ -297,10 +299,24 @@ def _tool_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
         "most": most.area,
         "least_tool": least.tool.name,
         "most_tool": most.tool.name,
+        "voc_area": next(one.area for one in numbers if one.tool.key == "VOC2007"),
+        "voc_tool": TOOLS["VOC2007"].short,
+        "binned_tool": TOOLS["torchmetrics.binned_5"].name,
+        "cut_tools": {one: messages_in(one).format("schemes.linear_truncated.tools") for one in LANGUAGES},
+        **{f"{name}_rows_first": _tools_by_ties(ties) for name, ties in TIE_ORDERS.items()},
         "cited_low": interval.lower,
         "cited_high": interval.upper,
         "citation": {language: area_sentence(scheme, area, rows, messages_in(language)) for language in LANGUAGES},
     }
+
+
+TIE_ORDERS = {"first": "input order", "last": "by document name"}  # which of tied rows comes first
+
+
+def _tools_by_ties(ties: str) -> dict[str, str]:
+    """Return the tools that put tied rows into this order, by language."""
+    tools = [tool.short for tool in TOOLS.values() if tool.ties == ties]
+    return {language: messages_in(language).format("punctuation.items").join(tools) for language in LANGUAGES}
 
 
 def _list_text(thresholds: Iterable[float], messages: Messages) -> str:

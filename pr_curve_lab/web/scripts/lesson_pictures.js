@@ -8,9 +8,8 @@ import { areaUnder, curvesOf, frame, inUnits, matrixPicture, drawPlot, otherPath
 const LATER = 0.42; // opacity of rows that are not called positive yet
 const STRIP = 11; // px: largest radius of a row on a phone
 const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters of a fraction; a longer one is written as a decimal number
-const LONGEST_NAME = 30; // characters of the name of a tool on a phone
 export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
-export const TOOL = 23; // px: height of the line for a tool on a phone
+const TOOL = 23; // px: height of the line for a tool on a phone
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
 const INTERVAL = 0.62, APART = 0.16; // of the square: position of the first interval of the area, and their distance
 const BELOW = 68; // px: from a small picture to the name of its first other curve
@@ -176,31 +175,31 @@ export function decimalsPicture({ ticks, names, areas }, square, words, { select
   ];
 }
 
-/** The list of tools on a phone. Tools with the same area share a line: the first name and the number of others. */
-export function linesOf(values, words) {
-  const lines = new Map();
-  for (const { name, area } of values) {
-    const number = words.area(area);
-    lines.set(number, [...(lines.get(number) ?? []), name]);
-  }
-  const half = LONGEST_NAME / 2, short = (name) => (name.length > LONGEST_NAME ? `${name.slice(0, half)}…${name.slice(-half)}` : name);
-  return [...lines].map(([number, [first, ...more]]) => ({ number, name: `${short(first)}${more.length ? ` +${more.length}` : ""}` }));
-}
+/** The lines of the picture of tools: each group with its name, then its numbers with the names that have room. */
+const linesOf = ({ groups }, room) => groups.flatMap(({ name, family, values }) => [{ name, family }, ...values.map(({ names, area }) => {
+  let kept = names.length;
+  const label = () => names.slice(0, kept).join(", ") + (kept < names.length ? ` +${names.length - kept}` : "");
+  while (kept > 1 && widthOf(label()) * 15 > room) kept -= 1;
+  return { name: label(), family, area };
+})]);
 
-/** The area that each tool reports, on one scale; on a phone as a list. */
-function toolsPicture({ values }, { x, y, size, across, isSmall }, words) {
-  if (isSmall) return linesOf(values, words).flatMap(({ number, name }, i) => [
-    text(`name${i}`, 0, 18 + TOOL * i, name, { size: 15 }),
-    text(`value${i}`, across, 18 + TOOL * i, number, { size: 15, class: "lab-bold", "text-anchor": "end" })]);
-  const unit = size / values.length, left = x + across * 0.52, width = across * 0.48 - 50, ends = [values[0], values.at(-1)];
-  const [least, most] = ends.map(({ area }) => area), place = (area) => left + ((area - least) / (most - least || 1)) * width;
-  return values.flatMap(({ name, area }, i) => {
-    const at = y + unit * (i + 0.5);
+/** The height of the picture of tools on a phone. */
+export const heightOfTools = (picture) => linesOf(picture, 0).length * TOOL + 8;
+
+/** The areas that tools report, on one scale and grouped by cause; a phone has the scale below the names. */
+function toolsPicture(picture, { x, y, size, across, isSmall }, words) {
+  const [from, to, edge] = isSmall ? [186, across - 50, across] : [x + 0.52 * across, x + across - 90, x + across - 30];
+  const start = isSmall ? 0 : x - 36, lines = linesOf(picture, from - start - 16), areas = lines.flatMap(({ area }) => area ?? []);
+  const unit = isSmall ? TOOL : Math.min(30, size / lines.length), top = isSmall ? 4 : y, least = Math.min(...areas);
+  const place = (area) => from + ((area - least) / (Math.max(...areas) - least || 1)) * (to - from);
+  return lines.flatMap(({ name, family, area }, i) => {
+    const at = top + unit * (i + 0.5), color = `lab-${family}-fill`;
+    if (area === undefined) return [text(`group${i}`, start, at + 8, name, { size: 15, class: `lab-bold ${color}` })];
     return [
-      text(`name${i}`, left - 16, at + 5, name, { size: 15, "text-anchor": "end" }),
-      line(`rail${i}`, left, at, left + width, at, { class: "lab-grid" }),
-      node("circle", `dot${i}`, { cx: place(area), cy: at, r: 5, class: "lab-dot" }),
-      text(`value${i}`, left + width + 50, at + 5, words.area(area), { size: 15, class: "lab-bold", "text-anchor": "end" }),
+      text(`name${i}`, start, at + 5, name, { size: 15 }),
+      line(`rail${i}`, from, at, to, at, { class: "lab-grid" }),
+      node("circle", `dot${i}`, { cx: place(area), cy: at, r: 6, class: `lab-dot lab-${family}` }),
+      text(`value${i}`, edge, at + 5, words.area(area), { size: 15, class: `lab-bold ${color}`, "text-anchor": "end" }),
     ];
   });
 }

@@ -5,7 +5,7 @@ import { drawing, node, patch } from "./elements.js";
 import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, commentKey, initialGuess, keyboardStep } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { cursorIn } from "./cursor.js";
-import { DRAWN, linesOf, matrixOfRows, rankedRows, rowsBox, TOOL } from "./lesson_pictures.js";
+import { DRAWN, heightOfTools, matrixOfRows, rankedRows, rowsBox } from "./lesson_pictures.js";
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
 
@@ -230,8 +230,7 @@ class Player {
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 68) }));
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 124 : 300), size: 250 } };
     const extra = this.isOpen && this.step.guess?.axis === "count" ? 104 : 0;
-    const values = others[0]?.kind === "tools" && others[0].values;
-    const height = values ? linesOf(values, this.words).length * TOOL + 8 : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra
+    const height = others[0]?.kind === "tools" ? heightOfTools(others[0]) : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra
       + (two ? 20 * Math.max(...others.map((one) => one.others?.length ?? 0)) : 0);
     return [node("div", "flow", { class: "lab-flow" }, [
       this.top(), this.headline(), this.drawing([0, 0, 358, height], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),

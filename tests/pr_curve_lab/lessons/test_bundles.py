@@ -148,6 +148,7 @@ def test_drawn_rows_have_their_names():
 # Steps that name the area of an earlier step without its curve, and why.
 WITHOUT_CURVE = {
     ("floor", 5): "both orders are by chance",
+    ("numbers", 7): "beside the number of a program",
     ("rounding", 3): "curves of thousands of points",
     ("rounding", 4): "curves of thousands of points",
     ("rounding", 6): "curves of thousands of points",

@@ -9,7 +9,7 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import example_dataset, example_table
-from pr_metrics import SCHEMES, TOOLS, operating_points, tie_bounds
+from pr_metrics import SCHEMES, TOOLS, operating_points, tie_bounds, tool_reports
 from tests.pr_curve_lab.lessons.test_registry import orders_at_random
 
 # Counted by hand on the printed lists of rows: lesson, step, then hits, called, all positives.
@@ -79,6 +79,13 @@ AREAS = {  # steps that ask for an area are tested in test_registry.py
     ("sum", 7): 5 / 6,
     ("many", 1): (6 + 7 / 8 + 8 / 9) / 8,
     ("many", 5): (7 + 8 / 9 + 9 / 12 + 10 / 14) / 10,
+    # Two ties: one positive of two rows, then one alone, then three of eight rows, and a negative.
+    ("numbers", 1): (1 / 2 + 2 / 3 + 3 * 5 / 11) / 5,
+    ("numbers", 2): (1 / 2 + (1 / 2 + 2 / 3) / 2 + 3 * (2 / 3 + 5 / 11) / 2) / 5,
+    ("numbers", 4): ((1 + 1 / 2) / 2 + (1 / 2 + 2 / 3) / 2 + 3 * (2 / 3 + 5 / 11) / 2) / 5,
+    ("numbers", 5): (5 * 2 / 3 + 6 * 5 / 11) / 11,  # recall 0, 0.1, ... 0.4 and 0.5, 0.6, ... 1
+    ("numbers", 6): (1 / 2 + 4 * 5 / 11) / 5,
+    ("numbers", 7): (1 / 2 + 2 / 3 + 3 / 9 + 4 / 10 + 5 / 11) / 5,
     ("missed", 6): (3 + 3 / 4 + 2 * 5 / 7) / 11,  # heights at recall 0, 0.1, ... 1: 1, 1, 1, 3/4, 5/7, 5/7, and 0
 }
 
@@ -213,15 +220,32 @@ def test_folds_have_the_values_of_scikit_learn():
 
 
 def test_one_model_has_many_areas():
-    lesson, frame = LESSONS["numbers"], example_table("sixteen_rows").frame
+    lesson, frame = LESSONS["numbers"], example_table("two_ties").frame
     precision, recall, _ = precision_recall_curve(frame["label"], frame["score"])
-    step, linear = average_precision_score(frame["label"], frame["score"]), auc(recall, precision)
+    step = average_precision_score(frame["label"], frame["score"])
     assert step_values(lesson, 1)["area"] == pytest.approx(step, abs=1e-12)
-    assert step_values(lesson, 2)["area"] == pytest.approx(linear, abs=1e-12)
-    best = [max(precision[recall >= level / 10 - 1e-12]) for level in range(11)]
-    assert step_values(lesson, 4)["area"] == pytest.approx(np.mean(best), abs=1e-12)
-    assert step_values(lesson, 5)["tools"] == len(TOOLS) - 1  # without the one that uses five thresholds by design
-    assert f"= {step:.3f}; n = 16, 9 positives; 7 rows tied" in step_values(lesson, 7)["citation"]["en"]
+    assert step_values(lesson, 4)["area"] == pytest.approx(auc(recall, precision), abs=1e-12)
+    assert step_values(lesson, 8)["tools"] == len(TOOLS) - 1  # without the one that uses five thresholds by design
+    assert f"= {step:.3f}; n = 12, 5 positives; 10 rows tied" in step_values(lesson, 10)["citation"]["en"]
+
+
+def test_each_cause_is_shown_with_the_number_of_a_tool():
+    lesson, frame = LESSONS["numbers"], example_table("two_ties").frame
+    reported = tool_reports(frame["label"], frame["score"])
+    tools = {3: "PRROC.auc.integral", 4: "sklearn.auc", 6: "torchmetrics.binned_5", 7: "pytrec_eval.map"}
+    for number, tool in tools.items():
+        assert step_values(lesson, number)["area"] == pytest.approx(reported[tool], abs=1e-6)
+    assert step_values(lesson, 4)["linear_truncated_area"] == pytest.approx(reported["MLmetrics.PRAUC"], abs=1e-12)
+    ties = step_values(lesson, 7)
+    assert ties["all_voc_area"] == reported["VOC2007"] == pytest.approx((3 + 8 * 5 / 6) / 11)
+    assert ties["levels_area"] == step_values(lesson, 5)["area"]
+
+
+def test_tied_rows_can_come_from_the_end_of_the_file():
+    rows = step_data(LESSONS["numbers"].settings(7)).labeled_scores
+    order = np.argsort(-rows.score)
+    assert rows.row_index[order].tolist() == [5, 0, 1, 10, 9, 8, 7, 6, 4, 3, 2, 11]
+    assert [f"{score:g}" for score in rows.score[order]] == ["0.9"] * 2 + ["0.7"] + ["0.6"] * 8 + ["0.3"]
 
 
 def test_an_interval_narrows_by_the_root_of_the_positives():

@@ -26,12 +26,12 @@ NUMBER_WORDS = {
 # These count nothing in the rows: things that are compared, names of models, definitions, and ends of a scale.
 NEUTRAL = {
     "en": r"two (?:points|ends|extreme|circles|classes|areas|curves|numbers|ways|models|papers|intervals|random orders)"
-    r"|third model|the third is|three models|four (?:outcomes|averages|questions)"
+    r"|third model|the third is|three models|four (?:outcomes|averages|questions|causes)|third cause"
     r"|from zero(?: to one)?|zero divided by zero|unless it is (?:zero|one)|should get zero, or"
     r"|one half(?: is|,| as)[\w ]*(?:ROC|chance)|times(?= chance)|is one (?:of|positive)"
     r"|(?:is|at) one (?:threshold|random)|that width, times",
     "zh": r"两[个点者类端边条篇种]|第[一二三]|三个模型|四[个种]|四舍五入|从零(?:到一)?|零除以零|已经是[零一]|得零"
-    r"|[得是]?一半(?:是 ROC|；|，而是)|多半|的 倍|排两次",
+    r"|原因[二三四]|并为一点|[得是]?一半(?:是 ROC|；|，而是)|多半|的 倍|排两次",
 }
 
 
@@ -74,8 +74,9 @@ CLAIMS = [
     ),
     ("missed", 6, "count zero", "计为零", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
     ("missed", 6, "counts zero", "计为零", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
-    ("numbers", 4, "eleven levels", "十一个水平", lambda v: v["levels"] == 11),
-    ("numbers", 5, "three decimals", "三位小数", lambda _: DISPLAY_DECIMALS == 3),
+    ("numbers", 5, "eleven levels", "十一个水平", lambda v: v["levels"] == 11),
+    ("numbers", 7, "eleven levels", "十一个水平", lambda v: v["levels"] == 11),
+    ("numbers", 8, "three decimals", "三位小数", lambda _: DISPLAY_DECIMALS == 3),
     ("rare", 2, "ten times the negatives", "反例是原来的十倍", lambda v: v["negatives"] == 10 * v["before_negatives"]),
     (
         "rare",
