@@ -10,7 +10,10 @@ import pytest
 import segno
 
 from pr_curve_lab.lessons.lesson_json import lesson_json
+from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.server.votes import CODE_CHARACTERS, MIN_PHONE_AGE
+from pr_metrics import choose_threshold
 from tests.browser.lesson_board import ROOT, Board
 from tests.browser.server import UNPREPARED, running_server
 from tests.browser.visitor import PHONE, PROJECTOR
@@ -64,6 +67,7 @@ def test_phones_vote_and_follow_the_projector_until_the_class_ends(port, new_vis
         address = open_class(projector)
         can_be_joined(projector, server.address, address)
         follow(phone, address, lesson_json("sum", "en")["steps"][1]["title"])
+        they_set_costs(projector, phone, unseen, address)
         projector.open("curve", CHOICE)
         look(phone).wait_for_url("**/lessons?*lesson=curve&step=7*")  # the phone follows to the other lesson
         told(phone, FOLLOWS)
@@ -183,6 +187,28 @@ def they_vote_on_a_guess(projector, phone, unseen, address):
     counts(projector, "0 answers")
     look(phone).wait_for_selector("[data-handle=guess]")
     told(phone, FOLLOWS)
+
+
+def they_set_costs(projector, phone, unseen, address):
+    """Each phone sends what a miss costs; the dots count who needs which threshold."""
+    projector.open("wishes", 6)
+    look(phone).wait_for_url("**/lessons?*lesson=wishes&step=6*")
+    phone.page.locator("[data-handle=rail]").focus()
+    phone.page.keyboard.press("End")  # ten false alarms
+    phone.page.locator("[data-lab=next]").click()
+    told(phone, SENT)
+    answer_unseen(unseen, address, (0.1, 7))
+    counts(projector, "3 answers")
+    assert projector.page.locator("[data-lab-vote]").count() == 0
+    look(projector).keyboard.press("Space")
+    projector.page.wait_for_selector("[data-lab-vote]")
+    dots = projector.page.locator("[data-lab-vote]").evaluate_all(
+        "all => Object.fromEntries(all.map(one => [one.dataset.labVote, +one.dataset.value]))"
+    )
+    points = step_data(LESSONS["wishes"].settings(6)).points
+    chosen = [choose_threshold(points, cost_fp=1, cost_fn=miss).threshold for miss in (0.1, 7, 10)]
+    assert dots == {f"{one:g}": chosen.count(one) for one in chosen}
+    assert phone.visitor.overflow() <= 1
 
 
 def the_projector_shows_the_guesses(projector):
