@@ -9,6 +9,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
 from pr_curve_lab.exports.single_file import write_single_file
+from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
@@ -87,6 +88,7 @@ def test_every_step_of_every_lesson_works_offline(window):
         for number, step in enumerate(lesson_json(key, language)["steps"], start=1):
             page.wait_for_function(SAYS, arg=step.get("asks", step["title"]), polling=POLLING_MS)
             buttons |= {tuple(page.evaluate(BACK_AT))}
+            assert "asks" not in step or page.locator("[data-row]").count() == 0, (key, number)
             its_turn = number % 2 == (language == VISITS[0][0])  # accessibility is checked once for each step
             within = (ROOT if number > 2 else "html") if its_turn else None
             check_sight(page, (key, step["title"]), within=None if "asks" in step else within)
@@ -118,6 +120,50 @@ def check_sight(page, where, *, within):
     assert faults(seen, page.viewport_size) == [], where
     assert twice is None, where
     assert within is None or serious_findings(page, within) == [], where
+
+
+def test_a_row_and_its_point_light_each_other(window):
+    page, language = window
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=2")
+    page.wait_for_selector("[data-row]")
+    rows, ring, said = page.locator("[data-handle=row]"), page.locator("circle.lab-selected"), messages_in(language)
+    own = ring.get_attribute("cx")
+    page.locator("[data-lab-row='15']").click()
+    lit = ring.get_attribute("cx")
+    assert lit != own
+    assert rows.get_attribute("aria-valuetext") == said.format(
+        "player.lit", score="0.37", precision="9/16", recall="9/10"
+    )
+    page.locator("circle[data-row='0']").click(force=True)  # the row with the highest score is right
+    assert rows.get_attribute("aria-valuetext") == said.format(
+        "player.lit", score="0.97", precision="1/1", recall="1/10"
+    )
+    assert page.locator("[data-lab-row='0'] .lab-lit").count() == 1
+    page.locator("[data-lab-row='0']").click()
+    assert ring.get_attribute("cx") == own
+    rows.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("End")
+    assert rows.get_attribute("aria-valuenow") == "20"
+    page.keyboard.press("Escape")
+    assert ring.get_attribute("cx") == own
+    assert page.locator(".lab-lit").count() == 0
+
+
+def test_a_row_lights_its_cell(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=decisions&step=4")
+    page.locator("[data-lab-row='4']").click()  # the only negative at the threshold
+    words = messages_in(language)
+    assert page.locator("[data-handle=row]").get_attribute("aria-valuetext") == f"0.5: {words.format('play.fp')}"
+
+
+def test_a_point_that_is_not_drawn_yet_cannot_be_lit(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=curve&step=2")
+    page.wait_for_selector("[data-row]")
+    assert page.locator("[data-lab-row][data-row]").count() == 1
 
 
 def areas_of(page):

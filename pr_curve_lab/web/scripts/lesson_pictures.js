@@ -10,6 +10,7 @@ const STRIP = 11; // px: largest radius of a row on a phone
 const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters of a fraction; a longer one is written as a decimal number
 export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
 const TOOL = 23; // px: height of the line for a tool on a phone
+const ROUNDING = 1e-9;
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
 const INTERVAL = 0.62, APART = 0.16; // of the square: position of the first interval of the area, and their distance
 const BELOW = 68; // px: from a small picture to the name of its first other curve
@@ -24,8 +25,15 @@ export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStri
 /** The distance from one row to the next. */
 export const unitOf = ({ length }, { height, isStrip }) => Math.min(height / Math.max(length, isStrip ? 8 : 10), 52);
 
-/** Rows from the highest score down. Those called positive are shaded; the `next` ones have a dashed frame. */
-export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place, words) {
+/** Recall, precision, hits and false alarms at the score of each row; null if the curve has no circle there. */
+export const pointsOfRows = ({ rows }, curve) => rows.map(({ value }) => {
+  const flagged = rows.filter((one) => one.value >= value), hits = flagged.filter(({ positive }) => positive).length;
+  const own = [hits / curve?.positives, hits / flagged.length, hits, flagged.length - hits], [across, up] = curve?.points ?? [];
+  return !curve || across.some((x, i) => Math.hypot(x - own[0], up[i] - own[1]) < ROUNDING) ? own : null;
+});
+
+/** Rows from the highest score down. Those called positive are shaded; the `next` ones have a dashed frame, the lit one a frame. */
+export function rankedRows({ rows, called }, { next = 0, handle, isNew, points = [], lit }, place, words) {
   const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 162;
   const box = (from, to, more) => node("rect", more.key, isStrip
@@ -40,7 +48,8 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew }, place,
       const [cx, cy] = at(i), opacity = i < called + next || !isCut ? 1 : LATER;
       const labelPlace = isStrip ? [cx, y + across + 18, "middle"] : [x - 10, cy + 6, "end"];
       return node("g", `row${i}`, { "data-lab-row": i, "data-score": row.value,
-        "data-label": row.positive ? 1 : 0 }, [
+        "data-label": row.positive ? 1 : 0, "data-row": points[i] ? i : null }, [
+        box(unit * i, unit * (i + 1), { key: "reach", class: `lab-reach ${i === lit && points[i] ? "lab-lit" : ""}` }),
         (row.positive ? disc : cross)("mark", cx, cy, r, { opacity }),
         ...(unit >= 15 && i % each === 0 ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
           class: "lab-quiet", "text-anchor": labelPlace[2] })] : []),
@@ -205,13 +214,17 @@ function toolsPicture(picture, { x, y, size, across, isSmall }, words) {
 }
 
 /** The confusion matrix of ranked rows, as large as a square; without counts if they are asked for. */
-export function matrixOfRows({ rows, called }, square, words, isAsked) {
+export function matrixOfRows({ rows, called }, square, words, { isAsked, lit } = {}) {
   const counts = isAsked ? { tp: null, fp: null, fn: null, tn: null } : { tp: 0, fp: 0, fn: 0, tn: 0 };
-  if (!isAsked) rows.forEach(({ positive }, i) => (counts[i < called ? (positive ? "tp" : "fp") : positive ? "fn" : "tn"] += 1));
+  if (!isAsked) rows.forEach((_, i) => (counts[cellOf(rows, called, i)] += 1));
   const { x, y, size } = square.isSmall ? { ...square, x: 20, size: 316 } : square;
   const cell = { width: size / 2 - 2, height: Math.min(150, size * 0.3), type: size > 400 ? 20 : 15 };
-  return matrixPicture(counts, { x, y: y + 30, ...cell, mark: size > 400 ? 11 : 6.5, beside: false }, words);
+  return matrixPicture(counts, { x, y: y + 30, ...cell, mark: size > 400 ? 11 : 6.5, beside: false,
+    lit: rows[lit] && cellOf(rows, called, lit) }, words);
 }
+
+/** The cell of the confusion matrix in which a row is. */
+export const cellOf = (rows, called, i) => (i < called ? (rows[i].positive ? "tp" : "fp") : rows[i].positive ? "fn" : "tn");
 
 /** Every kind of picture, by the name that Python gives it. */
 export const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,

@@ -206,7 +206,7 @@ export function rocPicture({ points, selectedIndex }, square, words, { named = t
 }
 
 /** The confusion matrix: each count, beside the marks of its rows if they are few. */
-export function matrixPicture(counts, { x, y, width, height, type, mark, beside }, words) {
+export function matrixPicture(counts, { x, y, width, height, type, mark, beside, lit }, words) {
   const cells = [["fn", 0, 0], ["tp", 1, 0], ["tn", 0, 1], ["fp", 1, 1]];
   const head = (key, column, className) => text(key, x + width * (column + 0.5) + 4 * column, y - 10, words.format(key),
     { size: type, class: className, "text-anchor": "middle" });
@@ -215,18 +215,18 @@ export function matrixPicture(counts, { x, y, width, height, type, mark, beside 
     ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, 0,
       y + height * (row + 0.5) + 4 * row + 6, words.format(key), { size: 18, class: `lab-name-${key}` })) : []),
     ...cells.flatMap(([name, column, row]) => cell(name, counts[name], { x: x + column * (width + 4),
-      y: y + row * (height + 4), width, height, type, mark, isCalled: column === 1, isPositive: row === 0 }, words)),
+      y: y + row * (height + 4), width, height, type, mark, isCalled: column === 1, isPositive: row === 0, isLit: name === lit }, words)),
   ];
 }
 
-function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositive }, words) {
+function cell(name, count, { x, y, width, height, type, mark, isCalled, isPositive, isLit }, words) {
   const whole = Number.isInteger(count) && count <= MOST_MARKS, across = count > 4 ? 6 : 4;
   const r = count > 4 ? mark * 0.68 : mark, left = x + 12 + type * 1.75, top = y + (count > 6 ? 0.2 : 0.28) * height;
   const draw = isPositive ? disc : cross;
   const marks = whole ? Array.from({ length: count }, (_, k) => draw(`${name}_mark${k}`,
     left + (k % across) * (2 * r + 3) + r, top + Math.floor(k / across) * (2 * r + 3), r)) : [];
   return [
-    node("rect", `${name}_cell`, { x, y, width, height, rx: 9, class: isCalled ? "lab-called" : "lab-pad" }),
+    node("rect", `${name}_cell`, { x, y, width, height, rx: 9, class: `${isCalled ? "lab-called" : "lab-pad"} ${isLit ? "lab-lit" : ""}` }),
     text(`${name}_count`, x + 12, y + 0.41 * height, count === null ? "?" : words.count(count), { size: type * 1.75, "data-lab-count": name,
       "data-value": count, class: `lab-bold ${isPositive ? "lab-name-positives" : ""}` }),
     text(`${name}_name`, x + 12, y + height - 0.16 * height, words.format(name), { size: type }),

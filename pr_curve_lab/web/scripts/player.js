@@ -1,11 +1,12 @@
 // Shows a lesson step by step. If a step has a question, its pictures and text are shown after the answer. Changes from
 // step to step are animated. No step needs a server: the host only gets the number of the step, and may be unreachable.
 
-import { drawing, node, patch } from "./elements.js";
+import { drawing, node, patch, slider, text } from "./elements.js";
 import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, commentKey, initialGuess, keyboardStep } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { cursorIn } from "./cursor.js";
-import { DRAWN, heightOfTools, matrixOfRows, rankedRows, rowsBox } from "./lesson_pictures.js";
+import { cellOf, DRAWN, heightOfTools, matrixOfRows, pointsOfRows, rankedRows, rowsBox } from "./lesson_pictures.js";
+import { placeX, placeY } from "./pictures.js";
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
 
@@ -16,6 +17,8 @@ const GO = { class: "lab-button lab-go" };
 const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
 const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // scale factors of the text; the largest that fits is used
 const LONG = 30, LONGER = 41; // ems of a headline that fit into one line, in large and in small type
+
+const rowOf = (element) => (({ row } = {}) => row && Number(row))(element.closest("[data-row]")?.dataset);
 
 class Player {
   constructor(root, bundle, host) {
@@ -30,7 +33,13 @@ class Player {
       step: (handle, by, key) => (key.startsWith("Page") ? false : this.nudge(handle, by)), // Page keys change the step
       release: () => {},
     });
-    root.addEventListener("click", ({ target }) => this.click(target.closest("[data-act]")), options);
+    root.addEventListener("click", ({ target }) => {
+      this.click(target.closest("[data-act]"));
+      if (rowOf(target) !== undefined) this.light(this.isHeld && rowOf(target) === this.lit ? undefined : rowOf(target), true);
+    }, options);
+    root.addEventListener("pointerover", ({ target, pointerType }) => {
+      if (pointerType === "mouse" && !this.isHeld && rowOf(target) !== this.lit) this.light(rowOf(target));
+    }, options);
     addEventListener("keydown", (event) => this.key(event), options);
     this.classroom = host.classroom?.(this);
     if (host.isProjected?.()) this.project();
@@ -42,7 +51,7 @@ class Player {
     if (this.bundle === bundle) return;
     const isNew = this.bundle?.lesson !== bundle.lesson;
     Object.assign(this, { bundle, words: messagesOf(bundle), key_: `lesson ${bundle.lesson}` });
-    if (isNew) Object.assign(this, { answers: {}, guesses: {}, shown: new Set(), widgetStates: {}, at: this.host.step() - 1 });
+    if (isNew) Object.assign(this, { answers: {}, guesses: {}, shown: new Set(), widgetStates: {}, lit: undefined, at: this.host.step() - 1 });
     this.at = Math.min(Math.max(this.at, 0), bundle.steps.length - 1);
   }
 
@@ -84,6 +93,7 @@ class Player {
     else if (key in UP && this.isOpen && this.step.guess) this.nudge("guess", [0, UP[key] * (event.shiftKey ? 10 : 1)]);
     else if ([" ", "ArrowRight", "PageDown"].includes(key)) this.next();
     else if (["ArrowLeft", "PageUp"].includes(key)) this.back();
+    else if (key === "Escape" && this.lit !== undefined) this.light();
     else if (key === "Escape" && this.inRoom) this.project();
     else return;
     event.preventDefault();
@@ -156,7 +166,23 @@ class Player {
     this.draw();
   }
 
+  /** Light a row with its point or its cell; it is held until it is pressed again, or else while the mouse is over it. */
+  light(lit, isHeld) {
+    Object.assign(this, { lit, isHeld: isHeld && lit !== undefined });
+    this.draw();
+  }
+
+  /** The points of the rows, which can be lit; none while something is asked. */
+  get rowPoints() {
+    const { ownRows, step: { pictures: [, curve] } } = this;
+    return ownRows && !this.isOpen && !this.widget && (!curve || curve.kind === "curve") ? pointsOfRows(ownRows, curve) : [];
+  }
+
   nudge(handle, [across, up]) {
+    if (handle === "row") {
+      const rows = this.rowPoints.flatMap((one, i) => (one ? [i] : [])), next = rows.indexOf(this.lit) + (across || -up);
+      return this.light(rows[Math.min(rows.length - 1, Math.max(0, next))], true);
+    }
     if (handle === "guess") {
       const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = keyboardStep(guess), now = this.guesses[this.at];
       const by = (across || up) * unit, wanted = now === undefined && Number.isFinite(by) ? initialGuess(guess) : (now ?? 0) + by;
@@ -179,6 +205,7 @@ class Player {
 
   draw(ms = 0) {
     if (!this.stage) return;
+    if (ms) Object.assign(this, { lit: undefined, isHeld: false }); // the step has changed
     const nested = this.stage.board.querySelector("[data-widget=play]");
     const { pictures } = this, rows = pictures.find(({ kind }) => kind === "rows"), others = pictures.filter((one) => one !== rows);
     patch(this.stage.board, this[this.stage.isPhone ? "phone" : "wide"](rows, others), ms);
@@ -224,7 +251,7 @@ class Player {
   }
 
   phone(rows, others) {
-    const top = rows ? 84 : 10, two = others.length > 1;
+    const top = rows ? 92 : 10, two = others.length > 1;
     const size = two ? 118 : 268, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 68) }));
@@ -240,17 +267,26 @@ class Player {
 
   /** The drawing of the widget, or without one the pictures and the guess. */
   drawn(rows, others, squares) {
-    const { widget, square, words, stage: { isPhone } } = this;
-    return widget?.draw ? [...widget.draw(this, square), ...this.groups({ guess: others.length ? undefined : this.guessed() })] : [
-      ...this.groups({ rows: rows && rankedRows(rows, { next: this.nextRows(rows) }, rowsBox(isPhone), words),
-        matrix: rows && !others.length && matrixOfRows(rows, square, words, this.isCountAsked(rows)) }),
-      ...this.drawnPictures(others, squares), ...this.groups({ guess: this.guessed() }),
+    const { widget, square, words, lit, stage: { isPhone } } = this, [curve, ...more] = others;
+    if (widget?.draw) return [...widget.draw(this, square), ...this.groups({ guess: curve ? undefined : this.guessed() })];
+    const points = this.rowPoints, at = points[lit], isLit = at && curve, scaled = { ...square, top: curve?.top };
+    const { score } = rows?.rows[lit] ?? {}, place = { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) };
+    const said = !at ? words.format("tap_row") : isLit ? words.format("lit", { score, precision: words.fraction(at[2], at[2] + at[3]),
+      recall: words.fraction(at[2], curve.positives) }) : `${score}: ${words.format(cellOf(rows.rows, rows.called, lit))}`;
+    return [
+      ...this.groups({ rows: rows && rankedRows(isLit ? { ...rows, called: at[2] + at[3] } : rows, { next: this.nextRows(rows), points, lit },
+        rowsBox(isPhone), words), matrix: rows && !curve && matrixOfRows(rows, square, words, { lit: at && lit,
+        isAsked: this.isOpen && this.step.guess?.axis === "count" && this.ownRows.called === rows.called }) }),
+      ...this.drawnPictures(isLit ? [{ ...curve, at }, ...more] : others, squares), ...this.groups({ guess: this.guessed(),
+        lit: points.some(Boolean) && [text("said", place.x, place.y, said, { size: isPhone ? 14 : 16, class: at ? "lab-strong" : "lab-quiet",
+          "text-anchor": "end", ...slider("row", place, { name: words.format("threshold"), low: 1, high: points.length, now: (lit ?? 0) + 1, valueText: said }) }),
+        ...points.flatMap((one, i) => (one && curve ? [node("circle", `point${i}`, { cx: placeX(scaled, one[0]), cy: placeY(scaled, one[1]), r: 15,
+          class: "lab-reach", "data-row": i })] : []))] }),
     ];
   }
 
-  /** Whether an open question asks for a count of these rows at this threshold. */
-  isCountAsked({ called }) {
-    return this.isOpen && this.step.guess?.axis === "count" && this.step.pictures.find(({ kind }) => kind === "rows").called === called;
+  get ownRows() {
+    return this.step.pictures.find(({ kind }) => kind === "rows");
   }
 
   /** Put the nodes of each part into a group, so that keys must be unique only within a part. */
@@ -281,8 +317,8 @@ class Player {
   /** How many rows the question is about: those that this step calls positive and the previous one did not. */
   nextRows({ called, rows }) {
     if (this.step.guess?.axis === "count" || this.step.asked) return 0; // it is the answer, or about other rows
-    const after = this.isOpen && this.at > 0 ? this.step.pictures.find(({ kind }) => kind === "rows") : undefined;
-    return after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
+    const { ownRows: after, isOpen, at } = this;
+    return isOpen && at > 0 && after?.rows.length === rows.length ? Math.max(0, after.called - called) : 0;
   }
 
   top() {
