@@ -79,7 +79,7 @@ export function curvePicture(picture, square, words) {
   const curves = curve ? [{ ...curve, className }] : [];
   const r = square.mark / square.size, [x, y] = picture.points, rings = x.map((one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
-    ...rings] }, words);
+    ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const bars = intervals.length ? [[INTERVAL - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });

@@ -30,7 +30,7 @@ NEUTRAL = {
     r"|from zero(?: to one)?|zero divided by zero|unless it is (?:zero|one)|should get zero, or"
     r"|one half(?: is|,| as)[\w ]*(?:ROC|chance)|times(?= chance)|is one (?:of|positive)"
     r"|(?:is|at) one (?:threshold|random)|that width, times",
-    "zh": r"两[个点者类端边条篇种]|第[一二三]|三个模型|四[个种]|四舍五入|从零(?:到一)?|零除以零|已经是[零一]|得零"
+    "zh": r"两[个点者类端边条篇种张]|第[一二三]|三个模型|四[个种]|四舍五入|从零(?:到一)?|零除以零|已经是[零一]|得零"
     r"|原因[二三四]|并为一点|[得是]?一半(?:是 ROC|；|，而是)|多半|的 倍|排两次",
 }
 
@@ -94,6 +94,7 @@ CLAIMS = [
         lambda v: ranks("roc", 1)[:5].tolist() == [1, 2, 3, 4, 5] and v["positives"] == 10,
     ),
     ("roc", 3, "half of the positives", "一半的正例", lambda v: 2 * v["true_positives"] == v["positives"]),
+    ("roc", 4, "half of the positives", "一半的正例", lambda v: 2 * v["true_positives"] == v["positives"]),
     ("roc", 7, "the other half of its positives", "另一半正例", lambda _: ranks("roc", 7)[5] > ranks("roc", 2)[-1]),
     ("floor", 3, "counts at precision one", "按查准率一计入", lambda v: v["random_area"] > v["prevalence"]),
     ("floor", 7, "", "好像该是零", lambda v: v["area"] > 0),
