@@ -17,7 +17,7 @@ const BELOW = 68; // px: from a small picture to the name of its first other cur
 const APART_FROM_OTHERS = 0.05; // of the square: so that the name is not that of another curve
 const GAP = 0.012; // of the square, between a line and its name
 const ROC_NUMBER = [0.4, 0.1, 1, 0.24]; // the box of the ROC area in its square
-const MOST_PARTS = 40, SHARES = [0.05, 0.3, 0.55, 0.8]; // of a line, and of each part: where its name is tried
+const SHARES = [0.05, 0.3, 0.55, 0.8]; // of each part of a line: where its name is tried
 
 /** The box of the rows of a step, which are side by side on a phone. */
 export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStrip: true } : { x: 34, y: 40, height: 474 });
@@ -86,23 +86,22 @@ export function curvePicture(picture, square, words) {
   return [...nodes, ...intervalBars(intervals, own), ...names, ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
 }
 
-/** The names of other curves with their areas, each beside its line where nothing else is; below a small picture. */
+/** The names of other curves, each beside its line where nothing else is, or below a small picture. */
 function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, boxes }) {
-  const first = lines.length - others.length - 1; // after the lines of other curves there is one of chance
+  const first = lines.length - others.length - 1; // the last line is that of chance
   return others.map(({ name, area, recall, precision }, i) => {
-    const label = `${name} ${words.area(area)}`.trim(), foot = y + size + BELOW + 20 * i;
-    if (size < SMALL) return node("g", `other_name${i}`, {}, [text("name", x + 20, foot, label, { size: 15, class: "lab-quiet" }),
+    const label = `${name} ${words.area(area)}`.trim(), foot = y + size + BELOW + 20 * i, key = `other_name${i}`, className = "lab-quiet lab-halo-text";
+    if (size < SMALL) return node("g", key, {}, [text("name", x + 20, foot, label, { size: 15, class: className }),
       line("sample", x, foot - 5, x + 16, foot - 5, { class: `lab-curve lab-rival lab-rival${i}` })]);
-    const wide = (widthOf(label) * type) / size, high = (type + 8) / size, each = Math.ceil(recall.length / MOST_PARTS), wanted = [];
-    for (let k = 1; k < recall.length; k += each) for (const share of SHARES) for (const off of [GAP, -GAP - high]) {
+    const wide = (widthOf(label) * type) / size, high = (type + 8) / size, wanted = [];
+    for (let k = 1; k < recall.length; k++) for (const share of SHARES) for (const off of [GAP, -GAP - high]) {
       const [at, up] = [recall, precision].map((one) => one[k - 1] + share * (one[k] - one[k - 1])), bottom = up / top + off;
-      const isInside = (left) => recall[k] > 0 && left >= GAP && left + wide <= 1 && bottom >= 0 && bottom + high <= 1;
-      wanted.push(...[at + GAP, at - GAP - wide].filter(isInside).map((left) => [left, bottom]));
+      for (const left of [at + GAP, at - GAP - wide]) if (recall[k] && left > 0 && left + wide < 1 && bottom > 0 && bottom + high < 1) wanted.push([left, bottom]);
     }
     const place = (apart) => freeSpace([wide, high], { lines: lines.map(([a, b], k) => [a, b, k === first + i ? 0 : apart]), boxes }, wanted, true);
     const clear = place(APART_FROM_OTHERS), box = clear[4] ? place(0) : clear;
     boxes.push(box, box); // twice, because text over text is worse than over a line
-    return text(`other_name${i}`, x + size * box[0], y + size * (1 - box[1]) - 6, label, { size: type, class: "lab-quiet lab-halo-text" });
+    return text(key, x + size * box[0], y + size * (1 - box[1]) - 6, label, { size: type, class: className });
   });
 }
 
