@@ -14,9 +14,9 @@ const ROUNDING = 1e-9;
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
 const INTERVAL = 0.62, APART = 0.16; // of the square: position of the first interval of the area, and their distance
 const BELOW = 68; // px: from a small picture to the name of its first other curve
-const APART_FROM_OTHERS = 0.05; // of the square: so that the name is not that of another curve
 const GAP = 0.012; // of the square, between a line and its name
 const ROC_NUMBER = [0.4, 0.1, 1, 0.24]; // the box of the ROC area in its square
+const FAR = 0.05; // of the square: from a name to the lines of other curves
 const SHARES = [0.05, 0.3, 0.55, 0.8]; // of each part of a line: where its name is tried
 
 /** The box of the rows of a step, which are side by side on a phone. */
@@ -94,12 +94,13 @@ function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, 
     if (size < SMALL) return node("g", key, {}, [text("name", x + 20, foot, label, { size: 15, class: className }),
       line("sample", x, foot - 5, x + 16, foot - 5, { class: `lab-curve lab-rival lab-rival${i}` })]);
     const wide = (widthOf(label) * type) / size, high = (type + 8) / size, wanted = [];
-    for (let k = 1; k < recall.length; k++) for (const share of SHARES) for (const off of [GAP, -GAP - high]) {
+    // The first of many parts are short and steep.
+    for (let k = 1 + (recall.length >> 4); k < recall.length; k++) for (const share of SHARES) for (const off of [GAP, -GAP - high]) {
       const [at, up] = [recall, precision].map((one) => one[k - 1] + share * (one[k] - one[k - 1])), bottom = up / top + off;
       for (const left of [at + GAP, at - GAP - wide]) if (recall[k] && left > 0 && left + wide < 1 && bottom > 0 && bottom + high < 1) wanted.push([left, bottom]);
     }
-    const place = (apart) => freeSpace([wide, high], { lines: lines.map(([a, b], k) => [a, b, k === first + i ? 0 : apart]), boxes }, wanted, true);
-    const clear = place(APART_FROM_OTHERS), box = clear[4] ? place(0) : clear;
+    const far = lines.flatMap(([a, b], k) => (k === first + i ? [0] : [-FAR, 0, FAR]).map((off) => [a, b.map((one) => one + off)]));
+    const [clear, near] = [far, lines].map((all) => freeSpace([wide, high], { lines: all, boxes }, wanted, true)), box = clear[4] ? near : clear;
     boxes.push(box, box); // twice, because text over text is worse than over a line
     return text(key, x + size * box[0], y + size * (1 - box[1]) - 6, label, { size: type, class: className });
   });

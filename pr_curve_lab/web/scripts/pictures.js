@@ -258,19 +258,18 @@ function bandsOf(x, y) {
  * Find a place for a box: the first wanted place that is free, else the lowest free place, else the one that crosses
  * the fewest columns. Boxes are left, bottom, right and top in shares of the square; the result has the crossed columns
  * too.
- * @param {{lines: number[][][], boxes: number[][]}} taken lines: x, y and how far the box must be from it
+ * @param {{lines: number[][][], boxes: number[][]}} taken
  * @param {number[][]} wanted lower left corners that are tried first
  * @param {boolean} isThere whether only the wanted corners are tried
  */
 export function freeSpace([width, height], { lines, boxes = [] }, wanted = [], isThere = false) {
-  const bands = lines.map(([x, y, apart = 0]) => ({ ...bandsOf(x, y), apart })), most = Math.max(0, ...bands.map(({ apart }) => apart));
-  const columnOf = (at) => Math.min(COLUMNS - 1, Math.max(0, Math.floor(at * COLUMNS)));
+  const bands = lines.map(([x, y]) => bandsOf(x, y));
   const crossed = ([left, bottom]) => {
-    const right = left + width, top = bottom + height;
-    const crosses = (c) => bands.some(({ low, high, apart }) => c >= columnOf(left - apart) && c <= columnOf(right + apart)
-      && low[c] < top + apart && high[c] > bottom - apart);
+    const right = left + width, top = bottom + height, last = Math.min(COLUMNS - 1, Math.floor(right * COLUMNS));
     let columns = COLUMNS * boxes.filter(([l, b, r, t]) => l < right && r > left && b < top && t > bottom).length;
-    for (let c = columnOf(left - most); c <= columnOf(right + most); c++) if (crosses(c)) columns += 1;
+    for (let c = Math.floor(left * COLUMNS); c <= last; c++) {
+      if (bands.some(({ low, high }) => low[c] < top && high[c] > bottom)) columns += 1;
+    }
     return columns;
   };
   const places = [...wanted];
