@@ -123,6 +123,7 @@ def test_the_ratios_of_a_point_on_an_axis_are_beside_its_ring(lab):
     for (x, y), (below, beside) in zip([(0, 0), (0.5, 0.5)], lab.each(asked, [[0, 0], [0.5, 0.5]]), strict=True):
         assert (below["attributes"]["dy"] > 0) == (y == 0)
         assert (beside["attributes"]["dx"] < 0) == (x == 0)
+        assert below["attributes"]["dy"] <= 7, "the name of the axis is below"
 
 
 def test_a_printed_difference_is_that_of_the_printed_areas(lab):
