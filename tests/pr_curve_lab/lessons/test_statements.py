@@ -13,6 +13,7 @@ from pr_curve_lab.lessons.lesson_json import pictures_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import BLANK, fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.lessons.step_values import LEVELS, step_values
+from pr_metrics import SCHEMES, operating_points, random_average_precision
 
 PARTS = ("asks", "tempts", "title", "says")
 
@@ -280,3 +281,30 @@ def test_a_rounded_ratio_is_not_called_equal():
         step, settings, values = lesson.steps[number - 1], lesson.settings(number), step_values(lesson, number)
         assert fractions_of(step, settings, values, messages)[0].endswith(sign)
         assert fractions_to_fill_in(step, settings, values, messages)[0].endswith(rf"= {BLANK}")
+
+
+def test_rules_that_lessons_state_for_all_data_hold():
+    """Straight lines never have more than steps without ties; recall never goes back; chance has more than its line."""
+    random = np.random.default_rng(11)
+    for _ in range(200):
+        positive = random.random(random.integers(2, 60)) < random.choice([0.1, 0.3, 0.7])
+        positive[random.integers(positive.size)] = True
+        points = operating_points(positive, random.permutation(positive.size))
+        step, linear, continuous = (SCHEMES[scheme].area(points) for scheme in ("step", "linear", "continuous"))
+        assert linear <= continuous + 1e-12 <= step + 2e-12
+        assert (np.diff(points.recall) >= 0).all()
+        assert (np.diff(points.precision)[np.diff(points.recall) == 0] <= 0).all()
+        assert (np.diff(points.precision)[np.diff(points.recall) > 0] >= 0).all()
+        assert random_average_precision(points.positives, points.negatives) >= points.prevalence
+        assert points.precision[-1] == points.prevalence
+
+
+def test_a_random_order_of_the_ties_most_likely_raises_the_area():
+    lesson, random = LESSONS["between"], np.random.default_rng(7)
+    tied = step_values(lesson, 5)["area"]
+    data = step_data(lesson.settings(5)).labeled_scores
+    orders = [np.lexsort((random.random(data.size), -data.score)) for _ in range(500)]
+    areas_by_order = [
+        SCHEMES["step"].area(operating_points(data.positive[order], -np.arange(data.size))) for order in orders
+    ]
+    assert np.mean(np.array(areas_by_order) > tied) > 0.9
