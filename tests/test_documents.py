@@ -165,5 +165,13 @@ def test_every_picture_is_shown():
 def test_the_guide_to_teaching_has_every_lesson_in_its_order():
     guide = (ROOT / "docs/teaching.md").read_text(encoding="utf-8")
     titles = {key: messages_in("en").format(f"lesson_steps.{key}.title") for key in LESSONS}
-    wanted = [f"{titles[key]} ({lesson.minutes} minutes)" for key, lesson in LESSONS.items()]
-    assert re.findall(r"^### (.*)$", guide, re.MULTILINE) == wanted
+    facts = {key: f"`{key}`, {len(lesson.steps)} steps, {lesson.minutes} minutes" for key, lesson in LESSONS.items()}
+    assert re.findall(r"^### (.*)$", guide, re.MULTILINE) == [f"{titles[key]} ({facts[key]})" for key in LESSONS]
+    assert ("Fifteen lessons" in guide, len(LESSONS)) == (True, 15)
+    assert "Most lessons have a step with something to drag" in guide
+    assert sum(any(step.widget for step in lesson.steps) for lesson in LESSONS.values()) > len(LESSONS) / 2
+    named = {
+        key for keys in re.findall(r"(?:session of|second:|papers:)[^.]*", guide) for key in re.findall("`(.*?)`", keys)
+    }
+    assert named <= LESSONS.keys()
+    assert named

@@ -12,6 +12,7 @@ import streamlit as st
 
 from pr_curve_lab.exports.html_page import qr_code
 from pr_curve_lab.exports.sheet import sheet_html
+from pr_curve_lab.exports.single_file import FILE_NAME, frame_line, single_file_html
 from pr_curve_lab.i18n.names import glossary_entries
 from pr_curve_lab.lessons.lesson import Lesson
 from pr_curve_lab.lessons.lesson_json import lesson_json
@@ -134,7 +135,7 @@ DOT = 5  # pixels per module of the QR code
 
 
 def show_step_link(current: CurrentStep) -> None:
-    """Offer the link to the step, also as a QR code if phones reach it."""
+    """Offer the link to the step, also as a QR code if phones reach it, and the line for a course page."""
     with st.popover(message("lessons.link"), key="student_link", on_change="rerun") as shown:
         if not shown.open:
             return
@@ -144,6 +145,16 @@ def show_step_link(current: CurrentStep) -> None:
         controls.show_sentence(address, "link_sentence")
         if is_public:
             show_svg(qr_code(address, DOT), alt=address)
+        st.markdown(message("lessons.embed_says", file=FILE_NAME))
+        controls.show_sentence(frame_line(current.lesson.key, current.number, get_messages()), "embed_line")
+        st.download_button(
+            message("lessons.embed_file"),
+            single_file_html,
+            file_name=FILE_NAME,
+            mime="text/html",
+            key="embed_file",
+            on_click="ignore",  # nothing on the page changes
+        )
 
 
 def is_public_url(url: str) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
-from pr_curve_lab.exports.single_file import write_single_file
+from pr_curve_lab.exports.single_file import FILE_NAME, frame_line, write_single_file
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
@@ -196,6 +196,43 @@ def test_areas_follow_dragged_rows(window):
     assert serious_findings(page) == []
 
 
+def test_the_list_has_numbers_minutes_and_progress(window):
+    page, language = window
+    words, total = messages_in(language), len(LESSONS["sum"].steps)
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sum&step=2")
+    page.locator(f"{ROOT} h1").wait_for()
+    page.keyboard.press("PageDown")
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}")
+    cards = page.locator(".lab-card")
+    cards.first.wait_for()
+    for number, (key, lesson) in enumerate(LESSONS.items(), start=1):
+        title = words.format("lessons.open", number=number, title=words.format(f"lesson_steps.{key}.title"))
+        assert title == cards.nth(number - 1).locator("strong").inner_text()
+        last = cards.nth(number - 1).locator("span").last.inner_text()
+        if key == "sum":
+            assert last == words.format("lessons.minutes_seen", count=lesson.minutes, seen=3, total=total)
+        elif key != "curve":
+            assert last.startswith(words.format("lessons.minutes", count=lesson.minutes))
+    assert page.evaluate("() => document.documentElement.scrollHeight") < 2200
+    cards.nth(list(LESSONS).index("sum")).click()
+    page.wait_for_function("() => location.hash.endsWith('step=3')", polling=POLLING_MS)
+
+
+def test_the_line_for_a_course_page_is_copied(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=curve&step=4")
+    page.locator(f"{ROOT} h1").wait_for()
+    if page.viewport_size == PHONE:
+        assert not page.locator("[data-frame]").is_visible()
+        return
+    page.evaluate("() => { navigator.clipboard.writeText = async text => { window.line = text; }; }")
+    page.keyboard.press("PageDown")
+    page.locator("[data-frame]").click()
+    page.wait_for_function("() => window.line", polling=POLLING_MS)
+    line = page.evaluate("() => window.line").replace("watched.html", FILE_NAME)
+    assert line in [frame_line("curve", step, messages_in(language)) for step in (4, 5)]
+
+
 def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
     page, language = window
     random = np.random.default_rng(8)
@@ -329,14 +366,16 @@ def mean_of_orders(page):
 @pytest.mark.parametrize("width", [350, 690, 1100])  # px: a phone, the column of a book, a wide page
 def test_a_step_can_be_embedded_in_another_page(browser, file, width):
     """The iframe is the one in docs/teaching.md."""
-    (frame,) = re.findall(r"<iframe.*?</iframe>", TEACHING.read_text(encoding="utf-8"), re.DOTALL)
+    (frame,) = re.findall(r"<iframe.*</iframe>", TEACHING.read_text(encoding="utf-8"))
+    assert frame == frame_line("curve", 3, messages_in("en"))
     (file.parent / "course.html").write_text(f"<h1>A course</h1>{frame}", encoding="utf-8")
     page = browser.new_page(viewport={"width": width + 16, "height": 900})
     page.goto((file.parent / "course.html").as_uri())
     step = page.frame_locator("iframe")
     assert step.locator(f"{ROOT} h1").inner_text() == lesson_json("curve", "en")["steps"][2]["asks"]
     assert step.locator(".lab-menu, [data-act=list]").count() == 0
-    assert step.locator("html").evaluate("one => one.scrollHeight <= 800 && one.scrollWidth <= innerWidth")
+    assert step.locator("html").evaluate("one => one.scrollHeight <= innerHeight && one.scrollWidth <= innerWidth")
+    assert step.locator("html").evaluate("() => innerHeight <= 0.7 * innerWidth") == (width > 350)
     step.locator("[data-handle=guess]").focus()
     page.keyboard.press("ArrowRight")
     step.locator("[data-lab=next]").click()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pr_curve_lab.exports.single_file import frame_line
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
@@ -113,7 +114,9 @@ def check_step_outside_of_the_lesson(board):
     page.keyboard.press("PageDown")
     page.keyboard.press("PageDown")
     page.locator(".st-key-student_link button").first.click()
-    page.get_by_text("&lesson=curve&step=3").wait_for()
+    page.locator(".st-key-link_sentence").get_by_text("&lesson=curve&step=3").wait_for()
+    assert page.locator(".st-key-embed_line code").inner_text() == frame_line("curve", 3, messages_in("en"))
+    assert page.locator(".st-key-embed_file button").is_visible()
     page.keyboard.press("Escape")
     for _ in ("the answer", "the next step"):
         page.locator("[data-act=next]").click()

@@ -4,6 +4,7 @@
 // its text, to the available width.
 
 const PHONE_WIDTH = 700; // px; a narrower root gets the layout for phones
+const FLAT = 0.75; // height over width; a frame in another page that is less high has the wide layout, even if narrow
 const IN_HAND = 480; // px; a narrower root is on a phone, where the layout fills the width
 
 /**
@@ -19,7 +20,7 @@ export function fitLayout(root, { wide, phone, rest, inset = 0 }, redraw) {
   const stage = { board, isPhone: false };
   const fit = () => {
     const room = root.clientWidth;
-    stage.isPhone = room < PHONE_WIDTH;
+    stage.isPhone = room < PHONE_WIDTH && !(window !== window.top && room > IN_HAND && innerHeight < room * FLAT);
     board.classList.toggle("lab-phone", stage.isPhone);
     const [width, height] = stage.isPhone ? phone : wide;
     const inner = (innerHeight - rest()) / height, isFull = root.classList.contains("lab-room");

@@ -13,9 +13,9 @@ const IS_IN_A_PAGE = window !== window.top; // the page around it has its own me
 
 class Laboratory {
   constructor(root, languages) {
-    Object.assign(this, { root, languages, dropped: null });
+    Object.assign(this, { root, languages, dropped: null, seen: {} }); // seen: the last step of each lesson
     addEventListener("hashchange", () => this.show());
-    root.addEventListener("click", ({ target }) => this.click(target.closest("[data-go], [data-swap]")?.dataset ?? {}));
+    root.addEventListener("click", ({ target }) => this.click(target.closest("[data-go], [data-swap], [data-frame]")));
     root.addEventListener("change", ({ target }) => target.type === "file" && this.take(target.files[0]));
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
@@ -45,9 +45,19 @@ class Laboratory {
     history.replaceState(null, "", `#${new URLSearchParams(all)}`);
   }
 
-  click({ go, swap }) {
+  async click(button) {
+    const { go, swap, frame } = button?.dataset ?? {};
     if (go !== undefined) location.hash = go;
     else if (swap !== undefined) this.read(this.dropped.text, this.dropped.name, swap);
+    else if (frame !== undefined && await copyText(this.frame())) button.textContent = this.format("embed_copied");
+  }
+
+  /** The line of HTML that shows this step in another page, beside which the file is if it has no address in the web. */
+  frame() {
+    const { lesson, step = 1 } = this.params, { lessons, frame } = this.languages[this.language], { href, pathname, protocol } = location;
+    const file = protocol === "file:" ? pathname.split("/").pop() : href.split("#")[0];
+    const address = `${file}#${new URLSearchParams({ lang: this.language, lesson, step })}`;
+    return fillPlaceholders(frame, { address, title: lessons.find(({ lesson: key }) => key === lesson).title });
   }
 
   async take(file) {
@@ -83,6 +93,7 @@ class Laboratory {
       node("strong", "name", {}, "PR Curve Lab"),
       link("lessons", `lang=${language}`, this.format("lessons"), page !== "play"),
       link("play", `lang=${language}&page=play`, this.format("play"), page === "play" && !lesson),
+      ...(lesson ? [node("button", `frame ${lesson}`, { type: "button", class: "lab-link", "data-frame": "" }, this.format("embed"))] : []),
       node("span", "gap", { style: "flex:1" }),
       ...Object.entries(names).map(([code, name]) => link(code, String(new URLSearchParams({ ...rest, lang: code })), name,
         code === language)),
@@ -91,10 +102,13 @@ class Laboratory {
 
   list({ lessons }) {
     return [node("h1", "headline", {}, this.format("headline", { count: lessons.length })),
-      node("div", "cards", { class: "lab-cards" }, lessons.map(({ lesson, title, about, picture }) =>
-        node("button", lesson, { type: "button", class: "lab-card", "data-go": `lang=${this.language}&lesson=${lesson}` }, [
+      node("div", "cards", { class: "lab-cards" }, lessons.map(({ lesson, title, about, minutes, steps, picture }, index) => {
+        const seen = this.seen[lesson], facts = { count: minutes, seen, total: steps.length };
+        return node("button", lesson, { type: "button", class: "lab-card", "data-go": `lang=${this.language}&lesson=${lesson}&step=${seen ?? 1}` }, [
           node("img", "picture", { src: `data:image/svg+xml,${encodeURIComponent(picture)}`, alt: "" }),
-          node("strong", "title", {}, title), node("span", "about", {}, about)])))];
+          node("strong", "title", {}, `${index + 1}. ${title}`), node("span", "about", {}, about),
+          node("span", "minutes", {}, this.format(seen ? "minutes_seen" : "minutes", facts))]);
+      }))];
   }
 
   drop() {
@@ -129,7 +143,10 @@ class Laboratory {
   }
 
   lessonHost() {
-    const actions = { step: (number) => this.note({ step: number > 1 ? number : null }), list: () => {
+    const { lesson } = this.params, actions = { step: (number) => {
+      this.seen[lesson] = Math.max(number, this.seen[lesson] ?? 1);
+      this.note({ step: number > 1 ? number : null });
+    }, list: () => {
       location.hash = `lang=${this.language}`;
     } };
     return { hasPages: !IS_IN_A_PAGE, step: () => Number(this.params.step ?? 1), send: (name, value) => actions[name]?.(value) };
