@@ -159,7 +159,11 @@ def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:
     areas, parts = task_areas(matrix, scheme), compute_average(matrix, kind, scheme)
     averaged = average_curve(matrix, parts, scheme, areas)
     alone = kind == "samples" or len(areas) > MAX_TASK_CURVES
-    names = [name.removeprefix(LABEL_PREFIX) for name in matrix.names]
+    named = {name: f"examples.{settings.example}.{name}" for name in matrix.names}
+    names = [
+        messages.format(key) if key in messages.catalog else name.removeprefix(LABEL_PREFIX)
+        for name, key in named.items()
+    ]
     curves = {} if alone else dict(zip(names, areas, strict=True))
     axes = {"across": messages.format("lessons.share_of_rows"), "up": messages.format("lessons.area_of_row")}
     found = _curves_with_average(curves, averaged, messages.format(f"averages.{kind}.name"))

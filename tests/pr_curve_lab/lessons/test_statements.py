@@ -109,7 +109,7 @@ CLAIMS = [
     (
         "many",
         4,
-        "counts a times and b times",
+        "counts cats times and foxes times",
         "",
         lambda v: np.isclose(v["weighted"], np.average(areas(v), weights=positives(v))),
     ),
