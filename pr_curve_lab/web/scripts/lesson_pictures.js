@@ -77,7 +77,7 @@ export function curvePicture(picture, square, words) {
   } : undefined;
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
   const curves = curve ? [{ ...curve, className }] : [];
-  const r = square.mark / square.size, [x, y] = picture.points, rings = x.map((one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
+  const r = square.mark / square.size, [x, y] = picture.points, rings = Array.from(x, (one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
     ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
