@@ -281,7 +281,7 @@ def _changes(lesson: Lesson, block: _Block, messages: Messages) -> list[str]:
     settings = block.settings
     changed: dict[str, Any] = {
         "times": settings.times if settings.times > 1 else None,
-        "worst" if settings.order == "worst" else "order": settings.order,
+        settings.order if isinstance(settings.order, str) else "order": settings.order,
         "decimals": settings.decimals,
         "power": settings.power if settings.power > 1 else None,
         "missed": settings.missed or None,
