@@ -67,6 +67,32 @@ def _area(positions: np.ndarray, rows: int) -> float:
     return area_under_gain(operating_points(np.isin(np.arange(rows), positions), np.arange(rows, 0, -1)))
 
 
+@cache
+def chance_precision(positives: int, negatives: int) -> np.ndarray:
+    """Return the mean precision at each positive, from the first to the last, over all orders without ties.
+
+    The k-th of P positives has place r of n with probability C(r-1, k-1) C(n-r, P-k) / C(n, P), and then precision is
+    k/r. At a number of flagged rows the mean precision is the class balance, but at a recall one looks where a positive
+    has just come, so the mean is higher. The mean over all positives is `random_average_precision`.
+
+    >>> chance_precision(1, 1).tolist(), chance_precision(2, 1).round(3).tolist()
+    ([0.75], [0.833, 0.778])
+    """
+    rows = positives + negatives
+    log_factorial = np.append(0.0, np.cumsum(np.log(np.arange(1, rows + 1))))
+
+    def log_ways(total: np.ndarray, chosen: int) -> np.ndarray:
+        return np.asarray(log_factorial[total] - log_factorial[chosen] - log_factorial[total - chosen])
+
+    means = []
+    for hits in range(1, positives + 1):
+        place = np.arange(hits, hits + negatives + 1)
+        log_share = log_ways(place - 1, hits - 1) + log_ways(rows - place, positives - hits)
+        share = np.exp(log_share - log_share.max())
+        means.append(float(share @ (hits / place) / share.sum()))
+    return np.array(means)
+
+
 def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> ThinnedArea:
     """Join the gains of points by straight lines; recall and precision of the curve are recall and precision gain.
 

@@ -11,7 +11,7 @@ from pr_curve_lab.i18n.messages import Messages
 
 Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "difference"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
-Widget = Literal["threshold", "rows", "shuffle", "rare", "decimals", "costs"]
+Widget = Literal["threshold", "rows", "resample", "rare", "decimals", "costs"]
 StepValues = Mapping[str, Any]  # numbers by name; texts that depend on the language are a dict by language
 
 
@@ -38,6 +38,8 @@ class StepSettings:
     points: Literal["none", "so_far", "found", "all"] = "none"  # so_far: down to the threshold; found: recall > 0
     scheme: str | None = None  # joins the points; None draws no curve
     interval: bool = False  # draw the interval of the area, beside those with a tenth of the rows, a hundredth ...
+    sample: bool = False  # the rows can be drawn with replacement; with `chance`, they can be put in random orders
+    chance: bool = False  # draw the mean precision of all random orders at each positive
     average: str | None = None  # the kind of average over several scores: "macro", "micro", "weighted" or "samples"
     is_blank: bool = False  # draw no curve, point or count: only the axes, the class balance and the rows
     has_balance: bool = True  # draw the class balance
@@ -69,12 +71,12 @@ class NumberQuestion:
     """A question that is answered by placing a number in the picture.
 
     value_name: the name of the true number among the values of the step. axis: where it is placed: along an axis of the
-    picture, as the height of a rectangle with that area, as a share from 0 to 1, or on a line of counts. distractors:
-    the names of values that are often mistaken for it.
+    picture, as the height of a rectangle with that area, as a share from 0 to 1, on a line of counts, or as the limit
+    of an interval on an axis of area. distractors: the names of values that are often mistaken for it.
     """
 
     value_name: str
-    axis: Literal["precision", "recall", "area", "share", "count"]
+    axis: Literal["precision", "recall", "area", "share", "count", "limit"]
     distractors: tuple[str, ...] = ()
     max_value_name: str = "rows"  # the value at the end of a line of counts
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -20,6 +20,7 @@ from pr_curve_lab.analysis.averages import (
     task_matrix,
 )
 from pr_curve_lab.analysis.formatting import format_prevalence
+from pr_curve_lab.analysis.prevalence import chance_precision
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.analysis.tools import Cause, blocks, tool_numbers
 from pr_curve_lab.i18n.formulas import latex_to_mathml
@@ -29,11 +30,12 @@ from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSet
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, row_names, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.modules import FAMILY_KEYS, Json, language_json, schemes_json
 from pr_curve_lab.web.play import ScoreRow, rows_json
 from pr_curve_lab.web.plot_json import plot_json, vertices_json
-from pr_metrics import logit_interval
+from pr_metrics import JoinedCurve, logit_interval
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_RINGS = 110  # measured points that a square has room for
@@ -60,7 +62,7 @@ def pictures_json(settings: StepSettings, messages: Messages, *, answer: StepSet
     pictures = [{"kind": name, **_BUILDERS[name](settings, shown, messages)} for name in settings.pictures]
     for picture in pictures:
         if picture["kind"] in _COMPARED:
-            picture["others"] = _other_curves(settings, picture, answer, messages)
+            picture["others"] = [*picture.get("others", []), *_other_curves(settings, picture, answer, messages)]
     return pictures
 
 
@@ -105,11 +107,11 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
 def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     points, chosen, at = data.plot_points, data.threshold_index, None
     if settings.is_blank:
-        settings = replace(settings, points="none", scheme=None, interval=False)
+        settings = replace(settings, points="none", scheme=None, interval=False, chance=False)
     if chosen is not None and settings.points != "none":
         counts = [float(data.points.true_positives[chosen]), float(data.points.false_positives[chosen])]
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
-    drawn = plot_json(curve_plot(settings, RESOLUTION, messages))
+    drawn, once = plot_json(curve_plot(settings, RESOLUTION, messages)), step_data(replace(settings, times=1))
     for curve in drawn["curves"]:
         key = settings.curve_names().get(settings, f"schemes.{settings.scheme}.name")
         curve["name"] = _curve_name(settings, key, messages)
@@ -121,7 +123,39 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         "baseline": points.prevalence if settings.has_balance else None,
         "baseline_text": messages.format_number(format_prevalence(points.prevalence)),
         **({"intervals": _sample_size_intervals(settings, data, messages)} if settings.interval else {}),
+        **(
+            {"sample": {**_sample([once.labeled_scores], settings.times), "orders": settings.chance}}
+            if settings.sample
+            else {}
+        ),
+        **({"others": [_mean_of_orders(data, messages)]} if settings.chance else {}),
     }
+
+
+def _sample(models: Sequence[LabeledScores], times: int) -> Json:
+    """Return each model's tie group of every row for the browser to draw rows from; positives come first.
+
+    A tie group is its rank, as two digits in base 36. times: how often the rows are repeated, which are sent once.
+    """
+    by_class = np.argsort(~models[0].positive, kind="stable")
+    return {
+        "positives": int(models[0].positive.sum()),
+        "ranks": ["".join(map(_base36, np.unique(-one.score, return_inverse=True)[1][by_class])) for one in models],
+        "times": times,
+    }
+
+
+def _base36(rank: int) -> str:
+    return np.base_repr(rank, 36).rjust(2, "0").lower()
+
+
+def _mean_of_orders(data: StepData, messages: Messages) -> Json:
+    """Return the mean precision of all random orders at each positive as a curve in steps, with its area."""
+    precision = chance_precision(round(data.points.positives), round(data.points.negatives))
+    recall = np.linspace(0, 1, precision.size + 1)
+    curve = JoinedCurve(np.repeat(recall, 2)[1:-1], np.repeat(precision, 2))
+    mean = ThinnedArea(curve=thin_curve(curve, RESOLUTION), area=float(precision.mean()))
+    return {"name": messages.format("lessons.mean_of_orders"), **_area_data(mean)}
 
 
 def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Messages) -> list[Json]:
@@ -212,13 +246,14 @@ def _tools(_: StepSettings, data: StepData, messages: Messages) -> Json:
 
 def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     """Return the areas of two models with their intervals."""
-    facts = other_model_values(settings)
+    facts, rival = other_model_values(settings), example_dataset(settings.example).labeled_scores(settings.rival)
     own, other = (messages.format(f"examples.{settings.example}.{task}") for task in (settings.task, settings.rival))
     return {
         "values": [
-            {"name": own, "low": facts["drawn_low"], "area": data.area, "high": facts["drawn_high"]},
+            {"name": own, "low": facts["own_low"], "area": data.area, "high": facts["own_high"]},
             {"name": other, "low": facts["rival_low"], "area": facts["rival_area"], "high": facts["rival_high"]},
-        ]
+        ],
+        "sample": _sample([data.labeled_scores, rival], 1),
     }
 
 

@@ -93,6 +93,15 @@ TWO_LABELS = {"lessons.label_a": {"task": ""}, "lessons.label_b": {"task": "y_b"
 FIRST_BALANCE = {"lessons.at_first_balance": {"prevalence": None}}
 TWO_BALANCES = {**FIRST_BALANCE, "lessons.at_second_balance": {"prevalence": TENFOLD}}
 DIFFERENCE_OPTIONS = ("lead", "chance")
+TWO_MODELS: dict[str, Any] = {
+    "example": "four_models",
+    "times": 1,
+    "task": "forest",
+    "rival": "logistic",
+    "interval": False,
+    "sample": False,
+}
+MIN_FALL = 5  # how many times higher a curve that falls is at its start, above the class balance
 MAX_RATIO = 20  # of the widths of two intervals: between ten, the root of a hundred, and a hundred
 TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear", "continuous")}
 
@@ -100,6 +109,14 @@ TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear"
 def has_clear_difference(values: StepValues) -> bool:
     """Whether the interval of the lead over the rival is above 0."""
     return bool(values["lead_low"] > 0)
+
+
+def chance_shape(values: StepValues) -> str:
+    """Return where the mean precision of random orders is above the class balance."""
+    first, last = (values[f"{name}_chance"] - values["prevalence"] for name in ("first", "last"))
+    if first < AREA_ROUNDING:
+        return "along"
+    return "left" if first > MIN_FALL * last else "evenly"
 
 
 _LESSONS = (
@@ -249,16 +266,18 @@ _LESSONS = (
                 number_question=NumberQuestion("random_area", "area", ("prevalence", "half")),
             ),
             LessonStep(
-                {"top": 0.4},
-                ("never", "below"),
-                select_option(lambda facts: facts["least_precision"] < facts["prevalence"], "below", "never"),
-                distractors=("never",),
-                question_changes=NO_CURVE,
+                {"top": 0.5, "chance": True},
+                ("along", "evenly", "left"),
+                chance_shape,
+                distractors=("along",),
+                question_changes={"chance": False},
             ),
-            LessonStep({"order": 3}, widget="shuffle"),
-            LessonStep({"times": 100}, DIRECTIONS, change_direction("random_area"), distractors=("stays",)),
+            LessonStep({"order": 3, "sample": True}, widget="resample"),
             LessonStep(
-                {"times": 1, "order": "worst", "top": 1.0},
+                {"times": 100, "sample": False}, DIRECTIONS, change_direction("random_area"), distractors=("stays",)
+            ),
+            LessonStep(
+                {"times": 1, "order": "worst", "top": 1.0, "chance": False},
                 number_question=NumberQuestion("area", "area", ("zero", "prevalence")),
                 recalled_steps={"large": 6},
             ),
@@ -567,11 +586,18 @@ _LESSONS = (
     Lesson(
         "sure",
         (
-            LessonStep({"example": "twenty_rows", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
-            LessonStep({"interval": True}, number_question=NumberQuestion("low", "area", ("level_of_area", "area"))),
+            LessonStep(
+                {"example": "twenty_rows", "pictures": WITH_ROWS, "sample": True, **ALL_IN_STEPS}, widget="resample"
+            ),
+            LessonStep(
+                {"interval": True},
+                number_question=NumberQuestion("low", "limit", ("level_of_area", "area")),
+                widget="resample",
+            ),
             LessonStep(
                 {"times": 10, "pictures": ("curve",)},
-                number_question=NumberQuestion("low", "area", ("before_low", "area")),
+                number_question=NumberQuestion("low", "limit", ("before_low", "area")),
+                widget="resample",
             ),
             LessonStep(
                 {"times": 100},
@@ -580,21 +606,15 @@ _LESSONS = (
                 select_option(lambda facts: facts["first_width"] < MAX_RATIO * facts["width"], "tenth", "hundredth"),
                 distractors=("hundredth",),
                 recalled_steps={"first": 2},
+                widget="resample",
             ),
-            LessonStep(
-                {
-                    "example": "four_models",
-                    "times": 1,
-                    "task": "forest",
-                    "rival": "logistic",
-                    "pictures": ("intervals",),
-                }
-            ),
+            LessonStep({**TWO_MODELS, "pictures": ("intervals",)}, widget="resample"),
             LessonStep(
                 {"pictures": ("difference",)},
                 DIFFERENCE_OPTIONS,
                 select_option(has_clear_difference, *DIFFERENCE_OPTIONS),
                 distractors=("chance",),
+                widget="resample",
             ),
             LessonStep(
                 {"rival": "neighbours"},
@@ -602,10 +622,11 @@ _LESSONS = (
                 select_option(has_clear_difference, *DIFFERENCE_OPTIONS),
                 distractors=("lead",),
                 question_changes={"pictures": ("intervals",)},
+                widget="resample",
             ),
         ),
         "models",
-        minutes=12,
+        minutes=14,
         preview_step=5,
     ),
     Lesson(

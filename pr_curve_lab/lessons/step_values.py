@@ -21,7 +21,8 @@ from pr_curve_lab.analysis.formatting import (
     format_signed,
     format_threshold,
 )
-from pr_curve_lab.analysis.prevalence import chance_gain
+from pr_curve_lab.analysis.intervals import step_interval
+from pr_curve_lab.analysis.prevalence import chance_gain, chance_precision
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
@@ -32,13 +33,12 @@ from pr_metrics import (
     SCHEMES,
     TOOLS,
     area_under_gain,
-    bootstrap_difference,
-    bootstrap_interval,
     chance_corrected_area,
     choose_threshold,
     f_score,
     logit_interval,
     minimum_average_precision,
+    paired_difference,
     random_average_precision,
     tie_bounds,
 )
@@ -73,6 +73,12 @@ def _compute_values(lesson: Lesson, number: int) -> dict[str, Any]:
     shown = step_data(settings)
     facts = _row_values(settings, shown) | _area_values(shown) | _threshold_values(shown)
     facts |= _interval_values(facts) | _other_values(settings, facts) | _name_values(settings, shown, facts["level"])
+    if settings.chance:
+        mean = chance_precision(facts["positives"], facts["negatives"])
+        facts |= {"first_chance": float(mean[0]), "last_chance": float(mean[-1])}
+    if settings.sample:
+        interval = step_interval(shown.labeled_scores).interval
+        facts |= {"page_low": interval.lower, "page_high": interval.upper}
     if isinstance(settings.order, int) and settings.times == 1:
         facts |= {"chance_gain": format_signed(chance_gain(facts["positives"], facts["rows"]), ".1f")}
     if settings.requirement is not None:
@@ -223,20 +229,18 @@ def _other_values(settings: StepSettings, values: StepValues) -> dict[str, Any]:
 
 @cache
 def other_model_values(settings: StepSettings) -> dict[str, Any]:
-    """Return bootstrap intervals for the areas of two models, and a paired one for their difference."""
-    shown = step_data(settings)
-    labeled_scores, scheme = shown.labeled_scores, shown.scheme
-    other = example_dataset(settings.example).labeled_scores(settings.rival)
-    own, theirs = (bootstrap_interval(one.points, scheme=scheme) for one in (labeled_scores, other))
-    lead = bootstrap_difference(labeled_scores.positive, labeled_scores.score, other.score, scheme=scheme)
-    area = SCHEMES[scheme].area(other.points)
+    """Return the intervals of the areas of two models and of their difference, as the page Models has them."""
+    own = step_data(settings).labeled_scores
+    rival = example_dataset(settings.example).labeled_scores(settings.rival)
+    intervals = [step_interval(one).interval for one in (own, rival)]
+    lead = paired_difference(own.positive, own.score, rival.score)
     return {
-        "drawn_low": own.lower,
-        "drawn_high": own.upper,
-        "rival_area": area,
-        "rival_low": theirs.lower,
-        "rival_high": theirs.upper,
-        "lead": shown.area - area,
+        "own_low": intervals[0].lower,
+        "own_high": intervals[0].upper,
+        "rival_area": SCHEMES["step"].area(rival.points),
+        "rival_low": intervals[1].lower,
+        "rival_high": intervals[1].upper,
+        "lead": lead.difference,
         "lead_low": lead.lower,
         "lead_high": lead.upper,
         "lead_low_text": format_difference(lead.lower),

@@ -253,17 +253,17 @@ def test_a_dropped_csv_of_ten_thousand_rows_has_equal_areas(window, tmp_path):
     assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(expected(~positive, score), abs=1e-12)
 
 
-def test_random_orders_begin_with_the_order_of_the_step(window):
+def test_random_orders_are_drawn_around_their_exact_mean(window):
     page, language = window
+    page.emulate_media(reduced_motion="reduce")
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=floor&step=5")
-    page.wait_for_selector("[data-act=widget]")
-    first = areas_of(page)["step"]
-    assert polygon(page) == pytest.approx(first, abs=1e-9)
-    assert mean_of_orders(page) == pytest.approx(first, abs=1e-12)
-    page.locator("[data-act=widget]").nth(0).click()
-    second = areas_of(page)["step"]
-    assert second != first
-    assert mean_of_orders(page) == pytest.approx((first + second) / 2, abs=1e-12)
+    page.locator("[data-act=widget]").last.click()
+    values, facts = samples_of(page, "areas"), step_values(LESSONS["floor"], 5)
+    assert len(set(values)) > 190
+    assert min(values) >= facts["least_area"]
+    assert np.mean(values) == pytest.approx(facts["random_area"], abs=4 * np.std(values) / len(values) ** 0.5)
+    assert marks_of(page) == pytest.approx([facts["random_area"]], abs=1e-9)
+    assert page.locator(".lab-faint").count() == 50
 
 
 def test_a_cursor_reads_every_curve_at_a_recall(window):
@@ -338,29 +338,73 @@ def test_costs_choose_the_same_threshold_as_pr_metrics(window):
         assert numbers == [best.threshold, points.positives - best.true_positives, best.false_positives]
 
 
-def test_intervals_are_drawn_to_scale_and_shrink_with_more_rows(window):
+def test_rows_are_drawn_with_replacement_and_the_middle_of_their_areas_is_marked(window):
     page, language = window
-    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=1")
+    draw, steps = page.locator("[data-act=widget]"), lesson_json("sure", language)["steps"]
+    draw.first.click()
+    counts = [int(one) for one in page.locator(".lab-panel:not([data-panel]) text").all_text_contents()[-20:]]
+    rows = next(one for one in steps[0]["pictures"] if one["kind"] == "rows")["rows"]
+    positive, score = [row["positive"] for row in rows], [row["value"] for row in rows]
+    assert (sum(counts), np.dot(counts, positive)) == (20, 10)  # as many of each class as there are
+    expected = average_precision_score(positive, score, sample_weight=counts)
+    assert samples_of(page, "areas") == pytest.approx([expected], abs=1e-12)
+    draw.last.click()
+    wait_for_samples(page, 201)
+    page.keyboard.press("PageDown")
+    answer(page, steps[1])
+    facts, values = step_values(LESSONS["sure"], 2), samples_of(page, "areas")
+    assert marks_of(page) == pytest.approx([facts["area"]], abs=1e-12)
+    middle = np.quantile(values, [0.025, 0.975])
+    assert bars_of(page) == pytest.approx([facts["low"], facts["high"], *middle], abs=1e-12)
+
+
+def test_two_models_are_counted_on_the_same_rows(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=6")
+    page.wait_for_selector("[data-lab-answer]")
+    page.keyboard.press("1")
+    wait_for_samples(page, 200)
+    first, second, leads = (np.array(samples_of(page, key)) for key in ("model0", "model1", "lead"))
+    assert leads == pytest.approx(first - second, abs=1e-12)
+    facts = step_values(LESSONS["sure"], 6)
+    assert marks_of(page) == pytest.approx([facts["area"], facts["rival_area"]], abs=1e-12)
+    ends = [facts[f"{name}_{end}"] for name in ("own", "rival", "lead") for end in ("low", "high")]
+    assert bars_of(page) == pytest.approx([*ends, *np.quantile(leads, [0.025, 0.975])], abs=1e-12)
+
+
+def test_more_rows_leave_the_earlier_samples_as_outlines(window):
+    page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=4")
-    for count in (2, 3):  # before and after the answer
-        page.wait_for_function(
-            f"() => document.querySelectorAll('.lab-area-interval').length === {count}", polling=POLLING_MS
-        )
-        foot, *_, top = sorted(set(ends_of_lines(page, ".lab-grid")), reverse=True)
-        drawn = [(foot - y) / (foot - top) for y in ends_of_lines(page, ".lab-area-interval")]
-        facts = [step_values(LESSONS["sure"], step) for step in (2, 3, 4)[:count]]
-        assert drawn == pytest.approx([one[end] for one in facts for end in ("low", "high")], abs=1e-9)
-        page.keyboard.press("1")
+    page.wait_for_selector("[data-lab-answer]")
+    page.keyboard.press("1")
+    wait_for_samples(page, 200)
+    spread = [np.std(one) for one in [*values_of(page, ".lab-earlier"), samples_of(page, "areas")]]
+    assert len(spread) == 3
+    assert spread[0] > 2 * spread[1] > 4 * spread[2]
 
 
-def ends_of_lines(page, selector):
-    """Return the y coordinates of both ends of each line, in px."""
-    paths = page.locator(f"{ROOT} {selector}").evaluate_all("all => all.map(one => one.getAttribute('d'))")
-    return [float(end.split()[1]) for path in paths for end in path[1:].split("L")]
+def values_of(page, selector):
+    texts = page.locator(selector).evaluate_all("all => all.map(one => one.dataset.values)")
+    return [[float(one) for one in text.split()] for text in texts]
 
 
-def mean_of_orders(page):
-    return float(page.locator("[data-value].lab-steps-fill").last.get_attribute("data-value"))
+def samples_of(page, key):
+    return values_of(page, f"[data-panel={key}] .lab-column")[0]
+
+
+def wait_for_samples(page, count):
+    drawn = "count => document.querySelector('.lab-column')?.dataset.values.split(' ').length === count"
+    page.wait_for_function(drawn, arg=count, polling=POLLING_MS)
+
+
+def marks_of(page):
+    return page.locator("[data-panel] .lab-curve").evaluate_all("all => all.map(one => +one.dataset.value)")
+
+
+def bars_of(page):
+    """Return both ends of each interval in turn."""
+    return page.locator("[data-low]").evaluate_all("all => all.flatMap(one => [+one.dataset.low, +one.dataset.high])")
 
 
 @pytest.mark.parametrize("width", [350, 690, 1100])  # px: a phone, the column of a book, a wide page

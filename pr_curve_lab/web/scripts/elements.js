@@ -17,7 +17,7 @@ const made = new WeakMap(); // by element: the key of its node, and its current 
 const moving = new Map(); // by element: its running animations
 let isScheduled = false;
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** Make the children of an element match nodes; `ms` is the duration of the animation. */
 export function patch(parent, nodes, ms = 0) {

@@ -15,7 +15,7 @@ export const initialGuess = ({ axis, most }) => (axis === "count" ? Math.round(m
 
 /** The guess at a position. */
 export function guessAt({ axis, most }, { x, y }, square) {
-  const isCount = axis === "count", along = isCount ? square.rail : square;
+  const isCount = axis === "count", along = isOnRail({ axis }) ? square.rail : square;
   const share = isAcross({ axis }) ? (x - along.x) / along.size : 1 - (y - square.y) / square.size;
   const value = Math.min(1, Math.max(0, share));
   return isCount ? Math.round(value * most) : Math.round(value / FINE) * FINE;
@@ -35,18 +35,19 @@ export function commentKey(question, guess, write) {
 }
 
 const isLevel = ({ axis }) => axis === "area" || axis === "share";
-export const isAcross = ({ axis }) => axis === "recall" || axis === "count";
+export const isAcross = ({ axis }) => axis === "recall" || isOnRail({ axis });
+const isOnRail = ({ axis }) => axis === "count" || axis === "limit"; // of counts, or the axis of area of the picture
 
 /** The position of a value in the square. */
 export function guessPosition({ axis, at, most }, value, square) {
   if (axis === "recall") return { x: placeX(square, value), y: placeY(square, at ?? 0.5) };
-  if (axis === "count") return { x: placeX(square.rail, value / most), y: square.rail.y };
+  if (isOnRail({ axis })) return { x: placeX(square.rail, value / most), y: square.rail.y };
   return { x: placeX(square, at ?? 0.5), y: placeY(square, value) };
 }
 
 /** The boxes that a question needs in the square: the way of its handle; later the truth and the guess. */
 export function guessBoxes(question, value, isOpen, square) {
-  if (question.axis === "count") return [];
+  if (isOnRail(question)) return [];
   const spots = [value ?? initialGuess(question), isOpen ? initialGuess(question) : question.truth].map((one) => guessPosition(question, one, square));
   const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
@@ -64,19 +65,19 @@ export function guessMark(key, question, { x, y }, square, isPast = false) {
 
 /** The rail through a position. */
 export function guessRail(question, spot, square, more = {}) {
-  const { x, y, size } = question.axis === "count" ? square.rail : square;
+  const { x, y, size } = isOnRail(question) ? square.rail : square;
   return node("rect", "guess_rail", { ...(isAcross(question) ? { x, y: spot.y - 7, width: size, height: 14 }
     : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo", ...more });
 }
 
 /** Where the handle is before it is placed: at no value, beside the upper right corner or the end of the line. */
-const parkedPlace = ({ axis }, { x, y, size, rail, isSmall }) => (axis === "count" ? { x: rail.x + rail.size + (isSmall ? 0.9 : 1) * BEYOND, y: rail.y }
+const parkedPlace = (question, { x, y, size, rail, isSmall }) => (isOnRail(question) ? { x: rail.x + rail.size + (isSmall ? 0.9 : 1) * BEYOND, y: rail.y }
   : { x: x + size + (isSmall ? 0.8 : 1) * CORNER, y: y - (isSmall ? 10 : 16) });
 
 /** The handle on its rail, or without a value beside it. */
 export function guessHandle(question, value, square, words) {
   const { axis, most } = question, isParked = value === undefined, now = value ?? initialGuess(question);
-  const spot = guessPosition(question, now, square), across = isAcross(question), { x, size } = axis === "count" ? square.rail : square;
+  const spot = guessPosition(question, now, square), across = isAcross(question), { x, size } = isOnRail(question) ? square.rail : square;
   const valueText = isParked ? words.format("no_guess") : axis === "count" ? words.count(now) : words.fixed(now, 2);
   const place = isParked ? parkedPlace(question, square) : spot, r = square.isSmall ? 16 : isParked ? 20 : 24;
   const handle = slider("guess", place, { name: words.format(`guess_${axis}`), low: 0, high: axis === "count" ? most : 1,
@@ -91,7 +92,7 @@ export function guessHandle(question, value, square, words) {
     ...(axis === "area" && !isParked ? [node("rect", "guess_level", { x, y: spot.y, width: size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", x, spot.y, x + size, spot.y, { class: "lab-cut" })] : []),
     knob("guess", r, r + (isParked ? 8 : 12), chevrons, { ...handle, class: "lab-guess", transform: `translate(${place.x} ${place.y})` }),
-    ...(isParked ? [text("guess_drag", place.x - r - 10, place.y + (axis === "count" ? -15 : 6), words.format("drag"), { size: square.isSmall ? 15 : 18,
+    ...(isParked ? [text("guess_drag", place.x + (axis === "limit" ? r : -r - 10), place.y + ({ count: -15, limit: -r - 14 }[axis] ?? 6), words.format("drag"), { size: square.isSmall ? 15 : 18,
       class: "lab-strong", "text-anchor": "end" })] : []),
   ];
 }
@@ -106,7 +107,7 @@ export function revealedGuess(question, value, square) {
   const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
     guessMark("guess_mark", question, mine, square, true), guessMark("guess_truth", question, real, square),
-    ...(right || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" })]),
+    ...(right || axis === "limit" || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" })]),
   ];
 }
 

@@ -12,7 +12,6 @@ export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
 const TOOL = 23; // px: height of the line for a tool on a phone
 const ROUNDING = 1e-9;
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
-const INTERVAL = 0.62, APART = 0.16; // of the square: position of the first interval of the area, and their distance
 const BELOW = 68; // px: from a small picture to the name of its first other curve
 const GAP = 0.012; // of the square, between a line and its name
 const ROC_NUMBER = [0.4, 0.1, 1, 0.24]; // the box of the ROC area in its square
@@ -70,7 +69,7 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew, points =
 
 /** The curve of a step with its measured points, and the selected point with recall and precision as fractions. */
 export function curvePicture(picture, square, words) {
-  const { curves: [curve], at, top, intervals = [] } = picture, own = { ...square, top }, className = curve ? `lab-${curve.family}` : "lab-steps";
+  const { curves: [curve], at, top } = picture, own = { ...square, top }, className = curve ? `lab-${curve.family}` : "lab-steps";
   const bold = at && square.size >= SMALL ? {
     x: [{ at: at[0], label: short(words.fraction(at[2], picture.positives), at[0], words, own) }],
     y: [{ at: at[1], label: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
@@ -81,9 +80,9 @@ export function curvePicture(picture, square, words) {
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
     ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
-  const bars = intervals.length ? [[INTERVAL - 0.15, 0, 1, 1]] : [], boxes = [...taken.boxes, ...near, ...bars, ...(square.taken ?? [])];
+  const boxes = [...taken.boxes, ...near, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
-  return [...nodes, ...intervalBars(intervals, own), ...names, ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
+  return [...nodes, ...names, ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
 }
 
 /** The names of other curves, each beside its line where nothing else is, or below a small picture. */
@@ -105,13 +104,6 @@ function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, 
     return text(key, x + size * box[0], y + size * (1 - box[1]) - 6, label, { size: type, class: className });
   });
 }
-
-/** Vertical bars for the intervals of the area with more and more rows. */
-const intervalBars = (intervals, { x, y, size, type }) => intervals.flatMap(({ label, low, high }, i) => {
-  const at = x + size * (INTERVAL + i * APART), [foot, top] = [low, high].map((one) => y + size * (1 - one));
-  return [line(`interval${i}`, at, foot, at, top, { class: "lab-area-interval" }), text(`interval${i}_label`, at, top - 8, label, { size: type,
-    class: "lab-bold lab-halo-text", "text-anchor": "middle" })];
-});
 
 /** A fraction, or its value if the fraction is too long. */
 const short = (fraction, value, words, { isSmall }) =>
@@ -228,38 +220,4 @@ export const cellOf = (rows, called, i) => (i < called ? (rows[i].positive ? "tp
 
 /** Every kind of picture, by the name that Python gives it. */
 export const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
-  folds: severalPicture, tools: toolsPicture, intervals: intervalsPicture, difference: intervalsPicture };
-
-// Areas with their intervals on one scale, and their difference on another, around zero.
-const MODEL_CLASSES = ["lab-steps", "lab-lines"];
-const ROWS = [0.17, 0.44], SCALE = 0.58, DIFFERENCE = 0.88; // of the height: the areas, their scale, their difference
-const WIDTH = 0.9; // of the square, for both scales
-const ROOM = 1.2; // half the scale of the difference, as a multiple of the end of its interval farther from zero
-
-function intervalsPicture({ values, difference }, { x, y, size }, words) {
-  const type = size > 400 ? 19 : 15, at = (share) => y + share * size;
-  const far = difference ? ROOM * Math.max(-difference.low, difference.high) : 1, signed = (value) => (value > 0 ? "+" : "") + words.area(value);
-  const least = Math.floor(10 * Math.min(...values.map(({ low }) => low))) / 10, width = WIDTH * size;
-  const across = (value) => x + ((value - least) / (1 - least)) * width, beside = (value) => x + (0.5 + value / far / 2) * width;
-  const middle = { "text-anchor": "middle", size: type };
-  const bar = (key, { name, low, area, high }, className, up, place, write) => [
-    text(`${key}_name`, x, up - 2.4 * type, name, { size: type + 1, class: `lab-strong ${className}-fill` }),
-    line(`${key}_bar`, place(low), up, place(high), up, { class: `lab-interval ${className}` }),
-    ring(`${key}_area`, place(area), up, 9, { class: `lab-measured ${className}`, "data-value": area }),
-    text(`${key}_value`, place(area), up - 0.8 * type, write(area), { ...middle, class: "lab-bold lab-halo-text" }),
-    ...[["low", low], ["high", high]].map(([end, value]) => text(`${key}_${end}`, place(value), up + 1.3 * type, write(value),
-      { ...middle, class: "lab-quiet lab-halo-text" })),
-  ];
-  return [
-    ...[least, 1].flatMap((tick) => [
-      line(`grid${tick}`, across(tick), at(0), across(tick), at(SCALE), { class: "lab-grid" }),
-      text(`tick${tick}`, across(tick), at(SCALE) + type + 6, words.number(tick), { ...middle, class: "lab-quiet" }),
-    ]),
-    ...values.flatMap((one, i) => bar(`model${i}`, one, MODEL_CLASSES[i], at(ROWS[i]), across, words.area)),
-    ...(difference ? [
-      line("zero", beside(0), at(DIFFERENCE) - 0.7 * type, beside(0), at(DIFFERENCE) + 1.4 * type, { class: "lab-balance" }),
-      text("zero_tick", beside(0), at(DIFFERENCE) + 2.4 * type, words.number(0), { ...middle, class: "lab-quiet" }),
-      ...bar("difference", { ...difference, name: words.format("difference") }, "lab-ink", at(DIFFERENCE), beside, signed),
-    ] : []),
-  ];
-}
+  folds: severalPicture, tools: toolsPicture };

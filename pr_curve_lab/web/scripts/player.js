@@ -70,7 +70,8 @@ class Player {
   }
 
   get widget() {
-    return this.isOpen && !this.step.opinions ? undefined : WIDGETS[this.step.widget];
+    const widget = WIDGETS[this.step.widget];
+    return this.isOpen && !widget?.isAsked && !this.step.opinions ? undefined : widget;
   }
 
   // Navigation

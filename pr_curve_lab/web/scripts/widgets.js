@@ -1,11 +1,12 @@
 // The widgets of lesson steps, which appear after the answer. A widget is drawn in place of the pictures of its step,
 // from the rows and numbers of the step, and keeps its state in the player.
 
-import { join, pointsOf, ratiosOf } from "./curve.js";
+import { pointsOf, ratiosOf } from "./curve.js";
 import { node, cross, disc, line, pill, ring, slider, text } from "./elements.js";
 import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, rowsBox, TICK, unitOf } from "./lesson_pictures.js";
 import { inUnits, pathOf, placeX, placeY } from "./pictures.js";
 import { play } from "./play.js";
+import { resample } from "./sampling.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
 const counted = (rows) => pointsOf(rows.map(({ value, positive }) => ({ score: value, positive })));
@@ -111,65 +112,6 @@ const rows = {
     play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "widget", rows: "", threshold: null,
       left: "step", right: "linear", received: 0 } }, { send: () => {} });
   },
-};
-
-// Random orders of the rows, with a histogram of their areas.
-
-const COLUMNS = 40;
-
-/** A column for each count. */
-function histogram(counts, { x, y, width, height }) {
-  const most = Math.max(1, ...counts), column = width / counts.length;
-  return counts.map((count, i) => node("rect", `column${i}`, { x: x + i * column + 0.5, width: Math.max(0.5, column - 1),
-    y: y + height * (1 - count / most), height: (height * count) / most, class: "lab-column" }));
-}
-
-const shuffle = {
-  wide: true,
-  height: 520,
-  press(player, times) {
-    const { areas, random, counts } = this.state(player), labels = Array.from({ length: counts[0] + counts[1] },
-      (_, i) => i < counts[0]);
-    for (let k = 0; k < Number(times); k++) {
-      for (let i = labels.length - 1; i > 0; i--) {
-        const other = Math.floor(random() * (i + 1));
-        [labels[i], labels[other]] = [labels[other], labels[i]];
-      }
-      const points = pointsOf(labels.map((positive, i) => ({ score: -i, positive })));
-      const joined = join(points, "step");
-      areas.push(joined.area);
-      this.state(player).last = { ...joined, family: "steps" };
-    }
-    player.draw();
-  },
-  state: (player) => player.widgetState(() => {
-    const { positives, baseline, curves: [{ area }] } = kindOf(player, "curve"); // the first area is that of the step
-    return { areas: [area], random: seeded(1), counts: [positives, Math.round(positives / baseline - positives)] };
-  }),
-  draw(player) {
-    const { words, stage: { isPhone } } = player, { areas, last } = this.state(player), size = isPhone ? 250 : 400;
-    const square = { x: isPhone ? 46 : 66, y: 40, size, type: 16, mark: 6 }, picture = kindOf(player, "curve");
-    const joined = last ? { ...last, name: words.format("last_order") } : picture.curves[0];
-    const left = { ...picture, top: 1, at: null, points: [[], []], curves: [joined] };
-    const box = isPhone ? { x: 46, y: 366, width: 290, height: 90 } : { x: 540, y: 40, width: 372, height: size };
-    const counts = Array(COLUMNS).fill(0), { baseline } = picture, x = (value) => box.x + value * box.width;
-    areas.forEach((area) => (counts[Math.min(COLUMNS - 1, Math.floor(area * COLUMNS))] += 1));
-    const mean = areas.reduce((sum, area) => sum + area, 0) / areas.length, foot = box.y + box.height;
-    return [
-      ...curvePicture(left, square, words), ...histogram(counts, box),
-      line("ground", box.x, foot, box.x + box.width, foot, { class: "lab-ground" }),
-      line("balance_mark", x(baseline), box.y, x(baseline), foot, { class: "lab-balance" }),
-      ...[0, 0.5, 1].map((tick) => text(`area_tick${tick}`, x(tick), foot + 24, words.number(tick), TICK)),
-      text("areas_name", box.x + box.width / 2, foot + 48, words.counted("orders", areas.length),
-        { size: 18, "text-anchor": "middle", class: "lab-strong" }),
-      text("mean", box.x + box.width, box.y + 20, words.format("mean", { mean: words.area(mean) }),
-        { size: 22, "text-anchor": "end", class: "lab-bold lab-steps-fill", "data-value": mean }),
-    ];
-  },
-  nodes: ({ words, stage }) => [node("div", "widget_buttons", { class: "lab-buttons",
-    style: stage.isPhone ? "position:static" : "left:1000px;top:152px;flex-direction:column" }, [1, 50].map((times) =>
-    node("button", `times${times}`, { type: "button", class: "lab-button", "data-act": "widget", "data-value": times },
-      words.format(`shuffle_${times}`))))],
 };
 
 // The class balance changes: the model of the lesson with more and more negatives.
@@ -297,15 +239,4 @@ function opinionsOfClass(spread, best, points, { recall, precision }, square, wo
   });
 }
 
-export const WIDGETS = { threshold, rows, shuffle, rare, decimals, costs };
-
-/** A random number generator with a fixed seed, so that a shuffle can be repeated. */
-export function seeded(seed) {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
+export const WIDGETS = { threshold, rows, resample, rare, decimals, costs };

@@ -1,5 +1,6 @@
 import math
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -8,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pr_curve_lab.analysis.prevalence import (
+    chance_precision,
     compare_balances,
     format_balances,
     permutation_bands,
@@ -118,3 +120,24 @@ def test_weights_of_1_give_the_permutation_band_without_weights(missed):
     weighted = weighted_permutation_bands(weighted, ("step",), 1000)["step"]
     assert (weighted.lower, weighted.upper) == pytest.approx((plain.lower, plain.upper), abs=0.01)
     assert weighted.p_value == pytest.approx(plain.p_value, abs=0.05)
+
+
+@pytest.mark.parametrize(("positives", "negatives"), [(1, 1), (2, 3), (3, 4), (4, 1), (3, 0)])
+def test_mean_precision_at_each_hit_over_all_orders(positives, negatives):
+    orders = combinations(range(1, positives + negatives + 1), positives)
+    at_hits = np.array([[hits / place for hits, place in enumerate(places, start=1)] for places in orders])
+    assert chance_precision(positives, negatives) == pytest.approx(at_hits.mean(axis=0), abs=1e-12)
+
+
+def test_mean_precision_at_each_hit_over_random_orders():
+    random = np.random.default_rng(5)
+    places = np.sort([random.permutation(100)[:10] + 1 for _ in range(20_000)])
+    assert chance_precision(10, 90) == pytest.approx((np.arange(1, 11) / places).mean(axis=0), abs=0.006)
+
+
+@pytest.mark.parametrize(("positives", "negatives"), [(1, 9), (10, 90), (1000, 9000)])
+def test_the_mean_curve_of_chance_has_the_area_by_bestgen(positives, negatives):
+    mean = chance_precision(positives, negatives)
+    assert mean.mean() == pytest.approx(random_average_precision(positives, negatives), abs=1e-12)
+    assert (np.diff(mean) < 0).all()
+    assert mean[-1] > positives / (positives + negatives)

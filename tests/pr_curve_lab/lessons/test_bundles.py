@@ -12,6 +12,7 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import row_names, step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import example_table
+from pr_metrics import SCHEMES, operating_points
 
 STEPS = [(key, number) for key, lesson in LESSONS.items() for number in range(1, len(lesson.steps) + 1)]
 LARGEST = 90_000  # characters of one lesson
@@ -175,3 +176,24 @@ def test_compared_curves_have_names_of_their_own():
     assert [one["name"] for one in roc["others"]] == ["first model"]  # at any class balance it is the same
     names = [step_of("roc", step)["pictures"][0]["curves"][0]["name"] for step in (1, 2, 4)]
     assert names == ["first model", "second model", "first model"]
+
+
+@pytest.mark.parametrize("number", [1, 4, 5, 7])
+def test_the_rows_to_draw_from_have_the_area_of_each_model(number):
+    lesson, step = LESSONS["sure"], step_of("sure", number)
+    (sample,) = (one["sample"] for one in step["pictures"] if "sample" in one)
+    facts = step_values(lesson, number)
+    expected = [facts["area"], facts["rival_area"]] if lesson.settings(number).rival else [facts["area"]]
+    ranks = [[int(codes[i : i + 2], 36) for i in range(0, len(codes), 2)] for codes in sample["ranks"]]
+    label = [i < sample["positives"] for i in range(len(ranks[0]))]
+    found = [SCHEMES["step"].area(operating_points(label, [-rank for rank in of_model])) for of_model in ranks]
+    assert found == pytest.approx(expected, abs=1e-12)
+    assert sample["times"] * sample["positives"] == facts["positives"]
+
+
+@pytest.mark.parametrize("number", [4, 5, 6])
+def test_the_mean_of_random_orders_is_drawn_with_its_area(number):
+    (mean,) = step_of("floor", number)["pictures"][0]["others"]
+    assert polygon(mean) == pytest.approx(mean["area"], abs=DRAWN)
+    assert mean["area"] == pytest.approx(step_values(LESSONS["floor"], number)["random_area"], abs=1e-12)
+    assert not any(one["others"] for one in step_of("floor", number).get("asked", []))

@@ -5,10 +5,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
+from pr_curve_lab.analysis.intervals import model_step_interval, step_interval
+from pr_curve_lab.analysis.models import pair_tests
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import step_data
 from pr_curve_lab.lessons.step_values import step_values
-from pr_curve_lab.schema.examples import example_dataset, example_table
+from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores, example_table
 from pr_metrics import SCHEMES, TOOLS, operating_points, tie_bounds, tool_reports
 from tests.pr_curve_lab.lessons.test_registry import orders_at_random
 
@@ -123,6 +125,14 @@ def test_a_random_order_is_a_permutation_of_the_example(number):
     area = (np.cumsum(ranked) / np.arange(1, rows + 1))[ranked].mean()
     assert step_values(LESSONS["floor"], number)["area"] == pytest.approx(area, abs=1e-12)
     assert (ranked.sum(), ranked.size) == (rows / 10, rows)
+
+
+def test_chance_is_above_the_class_balance_where_a_positive_has_just_come():
+    facts = step_values(LESSONS["floor"], 4)
+    assert facts["first_chance"] == pytest.approx(0.259166, abs=1e-6)  # over all places of the first of 10 in 100
+    assert facts["first_chance"] > facts["random_area"] > facts["last_chance"] > facts["prevalence"]
+    points = step_data(LESSONS["floor"].settings(4)).plot_points
+    assert points.precision[points.recall > 0].min() < facts["prevalence"]
 
 
 def test_the_gain_area_by_hand():
@@ -256,26 +266,42 @@ def test_an_interval_narrows_by_the_root_of_the_positives():
     assert [step_values(LESSONS["sure"], number)["positives"] for number in (3, 4)] == [100, 1000]
 
 
+def test_a_lead_has_the_interval_of_the_page_models():
+    dataset, lesson = example_dataset("four_models"), LESSONS["sure"]
+    areas = {name: SCHEMES["step"].area(dataset.labeled_scores(name).points) for name in dataset.names}
+    pairs = {(one.first, one.second): one.result for one in pair_tests(dataset, areas)}
+    for number, rival in ((5, "logistic"), (6, "logistic"), (7, "neighbours")):
+        facts, pair = step_values(lesson, number), pairs["forest", rival]
+        assert (facts["lead"], facts["lead_low"], facts["lead_high"]) == (pair.difference, pair.lower, pair.upper)
+        for name, model in (("own", "forest"), ("rival", rival)):
+            interval = model_step_interval(dataset, model).interval
+            assert (facts[f"{name}_low"], facts[f"{name}_high"]) == (interval.lower, interval.upper)
+        assert facts["own_low"] < facts["rival_high"]
+    assert step_values(lesson, 6)["lead_low"] > 0 > step_values(lesson, 7)["lead_low"]
+    page = step_interval(example_labeled_scores("twenty_rows")).interval
+    assert (step_values(lesson, 2)["page_low"], step_values(lesson, 2)["page_high"]) == (page.lower, page.upper)
+
+
 @pytest.mark.slow
-def test_a_paired_lead_can_be_sure_where_intervals_overlap():
-    """Resample with another generator, positives and negatives separately, both models on the same rows."""
-    frame, random = example_table("four_models").frame, np.random.default_rng(7)
+def test_samples_have_the_spread_that_the_lesson_tells_of():
+    """Draw with another generator: few positives make the middle of the samples begin higher than the formula does."""
+    random, facts = np.random.default_rng(7), {number: step_values(LESSONS["sure"], number) for number in (2, 4, 6, 7)}
+    for number, times in ((2, 1), (4, 100)):
+        low, high = np.quantile(drawn_areas(random, "twenty_rows", ["score"], times), [0.025, 0.975])
+        assert facts[number]["low"] < low
+        assert high - low < facts[number]["width"]
+    for number, rival in ((6, "logistic"), (7, "neighbours")):
+        areas = drawn_areas(random, "four_models", ["forest", rival])
+        lead = np.quantile(areas[:, 0] - areas[:, 1], [0.025, 0.975])
+        assert (facts[number]["lead_low"], facts[number]["lead_high"]) == pytest.approx(lead.tolist(), abs=0.03)
+
+
+def drawn_areas(random, example, names, times=1, samples=400):
+    frame = example_table(example).frame
     label = frame["label"].to_numpy()
     sides = [np.flatnonzero(label == side) for side in (0, 1)]
-    drawn = [np.concatenate([random.choice(side, side.size) for side in sides]) for _ in range(600)]
-    names = ("forest", "logistic", "neighbours")
-    areas = {
-        name: np.array([average_precision_score(label[rows], frame[name][rows]) for rows in drawn]) for name in names
-    }
-    for number, rival in ((6, "logistic"), (7, "neighbours")):
-        facts = step_values(LESSONS["sure"], number)
-        lead = np.quantile(areas["forest"] - areas[rival], [0.025, 0.975])
-        own, other = (np.quantile(areas[name], [0.025, 0.975]) for name in ("forest", rival))
-        assert (facts["drawn_low"], facts["drawn_high"]) == pytest.approx(own.tolist(), abs=0.03)
-        assert (facts["rival_low"], facts["rival_high"]) == pytest.approx(other.tolist(), abs=0.03)
-        assert facts["lead_low"] == pytest.approx(lead[0], abs=0.03)
-        assert facts["drawn_low"] < facts["rival_high"]
-    assert step_values(LESSONS["sure"], 6)["lead_low"] > 0 > step_values(LESSONS["sure"], 7)["lead_low"]
+    drawn = [np.concatenate([random.choice(side, side.size * times) for side in sides]) for _ in range(samples)]
+    return np.array([[average_precision_score(label[rows], frame[name][rows]) for name in names] for rows in drawn])
 
 
 def test_two_models_swap_ranks_between_roc_and_precision_recall():

@@ -120,7 +120,7 @@ CLAIMS = [
         "sure",
         2,
         "nineteen of twenty samples",
-        "二十次，置信区间约有十九次",
+        "重复抽样二十次，约十九次",
         lambda v: np.isclose(v["level_of_area"], 19 / 20 * v["area"]),
     ),
     (
