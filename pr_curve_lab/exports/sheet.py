@@ -169,7 +169,7 @@ def _true_value(question: NumberQuestion | None, values: StepValues, messages: M
         return ""
     truth, spec = (
         float(values[question.value_name]),
-        {"count": ",.0f", "area": ".3f", "share": ".3f"}.get(question.axis),
+        {"count": ",.0f", "precision": None, "recall": None}.get(question.axis, ".3f"),
     )
     return messages.format_number(format_ratio(truth)) if spec is None else messages.format_number(truth, spec)
 

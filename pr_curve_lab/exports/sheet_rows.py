@@ -19,7 +19,7 @@ from pr_curve_lab.exports.report import elements
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.i18n.names import TaskName
 from pr_curve_lab.lessons.lesson import Lesson, LessonStep, Picture, StepSettings
-from pr_curve_lab.lessons.lesson_json import LABEL_PREFIX
+from pr_curve_lab.lessons.lesson_json import LABEL_PREFIX, pictures_json
 from pr_curve_lab.lessons.step_data import curve_plot, row_names, step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.plotting import palette
@@ -37,6 +37,7 @@ MAX_TABLE_ROWS = 20
 _SETTINGS = [one.name for one in fields(StepSettings)]
 ROW_SETTINGS = [name for name in _SETTINGS[: _SETTINGS.index("pictures")] if name not in ("example", "task", "rival")]
 SINGLE_SCORE_PICTURES = {"rows", "curve", "roc"}  # pictures that show a single score
+COMPARISONS: set[Picture] = {"intervals", "difference"}  # pictures with the areas of two models
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ class _Block:
 
     number: int
     settings: StepSettings
-    table: Literal["rows", "scores"] | None = None
+    table: Literal["rows", "scores", "intervals"] | None = None
     pictures: Sequence[Picture] = ()
     printed_at: int | None = None
 
@@ -177,7 +178,7 @@ def _block(
         return block
     if kind and not with_table:
         return block
-    table = (data.score.tobytes(), data.positive.tobytes(), settings.prevalence)
+    table = (data.score.tobytes(), data.positive.tobytes(), settings.prevalence, settings.rival)
     drawn = _drawn_pictures(settings) if with_pictures and kind is None else []
     keys = {name: (replace(rows, prevalence=None) if name == "roc" else rows, name, settings.top) for name in drawn}
     pictures = [name for name in drawn if keys[name] not in printed_at]
@@ -188,9 +189,11 @@ def _block(
     return replace(block, table=kind, pictures=pictures, printed_at=None)
 
 
-def _table_kind(lesson: Lesson, settings: StepSettings) -> Literal["rows", "scores"] | None:
-    """Return if rows are listed, counted by score, or neither because there are too many, or nobody counts them."""
+def _table_kind(lesson: Lesson, settings: StepSettings) -> Literal["rows", "scores", "intervals"] | None:
+    """Return if rows are listed, counted by score, or have the areas of two models; None if nothing is to be read."""
     rows, data = rows_of(settings), step_data(settings).labeled_scores
+    if COMPARISONS & set(settings.pictures):
+        return "intervals"
     if not rows.task or row_counts(settings) is None:
         return None
     if data.size <= MAX_TABLE_ROWS and settings.prevalence is None:
@@ -256,7 +259,7 @@ def _counts_text(lesson: Lesson, settings: StepSettings, messages: Messages) -> 
         classes = zip(("positives", "negatives"), counts, strict=True)
         named = {name: messages.format(f"sheet.{name}_counted", count=count) for name, count in classes}
         text = messages.format("sheet.data", rows=text, **named)
-    name = _task_name(lesson, rows, messages)
+    name = "" if settings.rival else _task_name(lesson, rows, messages)
     return messages.format("sheet.data_of", name=name, data=text) if name else text
 
 
@@ -307,7 +310,18 @@ def _picture(name: str, settings: StepSettings, messages: Messages) -> SheetPlot
 def _table(block: _Block, messages: Messages) -> elements.Grid | None:
     if block.table == "rows":
         return _row_table(block.settings, messages)
+    if block.table == "intervals":
+        return _interval_table(block.settings, messages)
     return _score_table(block.settings, messages) if block.table else None
+
+
+def _interval_table(settings: StepSettings, messages: Messages) -> elements.Grid:
+    """Return the areas of two models with their intervals."""
+    (picture,) = pictures_json(replace(settings, pictures=("intervals",)), messages)
+    header = [messages.format(key) for key in ("sheet.method", "sheet.lower", "sheet.area", "sheet.upper")]
+    numbers = ("low", "area", "high")
+    rows = [[one["name"], *(messages.format_number(one[name], ".3f") for name in numbers)] for one in picture["values"]]
+    return elements.Grid(header, rows, numbers_from=1)
 
 
 def _row_table(settings: StepSettings, messages: Messages) -> elements.Grid:
