@@ -12,7 +12,7 @@ from pr_curve_lab.exports.single_file import FILE_NAME, frame_line, write_single
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
-from pr_curve_lab.lessons.step_data import step_data
+from pr_curve_lab.lessons.step_data import row_names, step_data
 from pr_curve_lab.lessons.step_values import step_values
 from pr_metrics import SCHEMES, choose_threshold, roc_curve
 from tests.browser.accessible import serious_findings
@@ -127,17 +127,19 @@ def test_a_row_and_its_point_light_each_other(window):
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=wishes&step=2")
     page.wait_for_selector("[data-row]")
-    rows, ring, said = page.locator("[data-handle=row]"), page.locator("circle.lab-selected"), messages_in(language)
+    rows, ring, words = page.locator("[data-handle=row]"), page.locator("circle.lab-selected"), messages_in(language)
+    key = "lit_row" if page.viewport_size == PHONE else "lit"  # on a phone names are not beside the rows
+    names = row_names("twenty_rows", words)
     own = ring.get_attribute("cx")
     page.locator("[data-lab-row='15']").click()
     lit = ring.get_attribute("cx")
     assert lit != own
-    assert rows.get_attribute("aria-valuetext") == said.format(
-        "player.lit", score="0.37", precision="9/16", recall="9/10"
+    assert rows.get_attribute("aria-valuetext") == words.format(
+        f"player.{key}", score="0.37", row=f"{names[15]} 0.37", precision="9/16", recall="9/10"
     )
     page.locator("circle[data-row='0']").click(force=True)  # the row with the highest score is right
-    assert rows.get_attribute("aria-valuetext") == said.format(
-        "player.lit", score="0.97", precision="1/1", recall="1/10"
+    assert rows.get_attribute("aria-valuetext") == words.format(
+        f"player.{key}", score="0.97", row=f"{names[0]} 0.97", precision="1/1", recall="1/10"
     )
     assert page.locator("[data-lab-row='0'] .lab-lit").count() == 1
     page.locator("[data-lab-row='0']").click()
@@ -156,7 +158,11 @@ def test_a_row_lights_its_cell(window):
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=decisions&step=4")
     page.locator("[data-lab-row='4']").click()  # the only negative at the threshold
     words = messages_in(language)
-    assert page.locator("[data-handle=row]").get_attribute("aria-valuetext") == f"0.5: {words.format('play.fp')}"
+    name = row_names("ten_rows", words)[2]
+    assert (
+        page.locator("[data-handle=row]").get_attribute("aria-valuetext")
+        == f"{name} 0.5: {words.format('player.is_fp')}"
+    )
 
 
 def test_a_point_that_is_not_drawn_yet_cannot_be_lit(window):

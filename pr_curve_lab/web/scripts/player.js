@@ -271,9 +271,9 @@ class Player {
     const { widget, square, words, lit, stage: { isPhone } } = this, [curve, ...more] = others;
     if (widget?.draw) return [...widget.draw(this, square), ...this.groups({ guess: curve ? undefined : this.guessed() })];
     const points = this.rowPoints, at = points[lit], isLit = at && curve, scaled = { ...square, top: curve?.top };
-    const { score } = rows?.rows[lit] ?? {}, place = { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) };
-    const said = !at ? words.format("tap_row") : isLit ? words.format("lit", { score, precision: words.fraction(at[2], at[2] + at[3]),
-      recall: words.fraction(at[2], curve.positives) }) : `${score}: ${words.format(cellOf(rows.rows, rows.called, lit))}`;
+    const { score, name = "" } = rows?.rows[lit] ?? {}, row = `${name} ${score}`, place = { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) };
+    const said = !at ? words.format("tap_row") : isLit ? words.format(name && isPhone ? "lit_row" : "lit", { score, row, precision: words.fraction(at[2], at[2] + at[3]),
+      recall: words.fraction(at[2], curve.positives) }) : `${row}: ${words.format(`is_${cellOf(rows.rows, rows.called, lit)}`)}`;
     return [
       ...this.groups({ rows: rows && rankedRows(isLit ? { ...rows, called: at[2] + at[3] } : rows, { next: this.nextRows(rows), points, lit },
         rowsBox(isPhone), words), matrix: rows && !curve && matrixOfRows(rows, square, words, { lit: at && lit,

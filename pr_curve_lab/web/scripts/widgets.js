@@ -172,7 +172,7 @@ const besidePlace = ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 
 const besideSquare = ({ stage }) => (stage.isPhone ? { x: 46, y: 40, size: 250, type: 16, mark: 6 }
   : { x: 66, y: 34, size: 430, type: 18, mark: 7.5 });
 function besideRail(player, value, lines, marks) {
-  const [x, y, size] = player.stage.isPhone ? [20, 426, 16] : [600, 80, 24];
+  const [x, y, size] = player.stage.isPhone ? [12, 426, 15] : [600, 80, 24];
   return [...rail(player, value, { ...besidePlace(player), marks }), ...lines.map((one, i) =>
     text(`line${i}`, x, y + 32 * i, one, { size, class: "lab-strong" }))];
 }
