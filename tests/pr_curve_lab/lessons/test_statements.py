@@ -252,7 +252,7 @@ def printed_numbers(lesson, language):
                     name = next((field.replace(*one) for one in TEXT_SOURCES.items() if field.endswith(one[0])), field)
                     add(facts.get(name.removesuffix("_text")), facts.get(field), (number, key, field))
         for picture in pictures_json(lesson.settings(number), messages):
-            for curve in (picture, *picture.get("curves", ()), *picture.get("values", ())):
+            for curve in (picture, *(one for name in ("curves", "others", "values") for one in picture.get(name, ()))):
                 for name in {"area", "low", "high"} & curve.keys():
                     add(curve[name], messages.format_number(curve[name], ".3f"), (number, picture["kind"], name))
             if "baseline_text" in picture:
