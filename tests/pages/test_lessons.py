@@ -9,6 +9,7 @@ from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import example_dataset
 from tests.pages.app import headline, open_page, page_with, said, seen_page
+from tests.pages.test_models import pairs_of
 
 
 def played(app):
@@ -105,3 +106,20 @@ def test_a_page_gives_the_numbers_of_a_lesson_on_the_same_rows(lesson):
         page, address, sentence = page_of(settings)
         read = said if settings.average else headline
         assert sentence.format(**values) in read(seen_page(page, **address)), number
+
+
+@pytest.mark.parametrize("number", [one for one in range(1, 8) if LESSONS["sure"].settings(one).rival])
+def test_models_are_as_sure_in_the_lesson_as_on_the_page(number):
+    settings, values = LESSONS["sure"].settings(number), step_values(LESSONS["sure"], number)
+    app = seen_page("models", example=settings.example)
+    assert pairs_of(app)[settings.task, settings.rival][2] == "{lead_low_text} to {lead_high_text}".format(**values)
+    tables = "".join(one.proto.body for one in app.get("html"))
+    for one in ("own", "rival"):
+        assert f"{values[f'{one}_low']:.3f}–{values[f'{one}_high']:.3f}" in tables
+
+
+def test_the_page_that_a_lesson_names_prints_its_interval():
+    values, messages = step_values(LESSONS["sure"], 2), messages_in("en")
+    assert f"The page {messages.format('summary.title')}" in messages.format("lesson_steps.sure.step2.says", **values)
+    interval = f"(95% CI {values['page_low']:.3f} to {values['page_high']:.3f}"
+    assert interval in said(seen_page("summary", example="twenty_rows"))
