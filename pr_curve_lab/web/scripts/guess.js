@@ -27,11 +27,10 @@ export function judgeGuess({ truth, distractors, axis }, guess) {
   return { right: isNear(truth), tempted: !isNear(truth) && distractors.some(isNear), off: guess - truth };
 }
 
-/** The key of the comment on a guess: equal to the truth, as it is written, near it, or off. */
+/** The key of the comment on a guess. */
 export function commentKey(question, guess, write) {
-  const { right, off } = judgeGuess(question, guess);
-  if (write(guess) === write(question.truth)) return Math.abs(off) < ROUNDING ? "guess_right" : "guess_rounded";
-  return right ? "guess_close" : off > 0 ? "guess_high" : "guess_low";
+  const { right, off } = judgeGuess(question, guess), isSame = write(guess) === write(question.truth);
+  return `guess_${isSame ? (Math.abs(off) < ROUNDING ? "right" : "rounded") : right ? "close" : off > 0 ? "high" : "low"}`;
 }
 
 const isLevel = ({ axis }) => axis === "area" || axis === "share";
