@@ -71,11 +71,9 @@ const threshold = {
 
 /** Precision and recall below the confusion matrix, for the rows called positive now. */
 function ratiosBelow({ rows: ranked, called }, { x, y, type, isSmall }, words) {
-  const hits = ranked.filter(({ positive }, i) => positive && i < called).length, positives = ranked.filter(({ positive }) => positive).length;
-  const sign = (value) => (Math.abs(100 * value - Math.round(100 * value)) > 1e-9 ? "≈" : "=");
-  const write = (name, part, whole) => `${words.format(name)} ${words.fraction(part, whole)} ${sign(part / whole)} ${words.ratio(part / whole)}`;
-  return text("ratios", isSmall ? 20 : x, y + (isSmall ? 242 : 344), `${write("precision", hits, called)}   ${write("recall", hits, positives)}`,
-    { size: type + 2, class: "lab-strong lab-spaced" });
+  const hits = (to) => ranked.slice(0, to).filter(({ positive }) => positive).length;
+  const said = [["precision", called], ["recall", hits()]].map(([name, whole]) => `${words.format(name)} ${words.fraction(hits(called), whole)}`);
+  return text("ratios", isSmall ? 20 : x, y + (isSmall ? 242 : 346), said.join(" · "), { size: type + 2, class: "lab-strong" });
 }
 
 function stairs(picture, { rows, called }, square, words) {
