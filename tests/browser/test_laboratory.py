@@ -172,6 +172,16 @@ def test_a_point_that_is_not_drawn_yet_cannot_be_lit(window):
     assert page.locator("[data-lab-row][data-row]").count() == 1
 
 
+def test_a_thumb_beside_the_track_places_a_guess(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=curve&step=5")
+    page.wait_for_selector("[data-way=guess]")
+    assert page.locator(f"{ROOT} .lab-big").inner_text() == "–"
+    x, y = middle(page.locator("[data-way=guess]"))
+    page.mouse.click(x + 15, y)
+    assert float(page.locator(f"{ROOT} .lab-big").inner_text()) == pytest.approx(0.5, abs=0.02)
+
+
 def areas_of(page):
     found = page.locator("[data-lab-area]").evaluate_all(
         "all => all.map(one => [one.dataset.labArea, +one.dataset.value])"
