@@ -101,6 +101,7 @@ TWO_MODELS: dict[str, Any] = {
     "interval": False,
     "sample": False,
 }
+THREE_MODELS = {f"examples.four_models.{task}": {"task": task} for task in ("forest", "logistic", "neighbours")}
 MIN_FALL = 5  # how many times higher a curve that falls is at its start, above the class balance
 MAX_RATIO = 20  # of the widths of two intervals: between ten, the root of a hundred, and a hundred
 TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear", "continuous")}
@@ -624,9 +625,10 @@ _LESSONS = (
                 question_changes={"pictures": ("intervals",)},
                 widget="resample",
             ),
+            LessonStep({"pictures": ("curve",), "points": "none", "compared": THREE_MODELS}),
         ),
         "models",
-        minutes=14,
+        minutes=15,
         preview_step=5,
     ),
     Lesson(

@@ -282,6 +282,16 @@ def test_a_lead_has_the_interval_of_the_page_models():
     assert (step_values(lesson, 2)["page_low"], step_values(lesson, 2)["page_high"]) == (page.lower, page.upper)
 
 
+def test_the_curves_of_two_models_cross_as_the_lesson_says():
+    forest, neighbours = (
+        SCHEMES["step"].curve(example_dataset("four_models").labeled_scores(name).points)
+        for name in ("forest", "neighbours")
+    )
+    recalls = np.array([0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.75, 0.8, 0.85, 0.9, 0.95, 1])
+    ahead = [one.precision[np.searchsorted(one.recall, recalls - 1e-9)] for one in (forest, neighbours)]
+    assert (ahead[0] > ahead[1]).tolist() == [True] * 6 + [False] * 5 + [True]
+
+
 @pytest.mark.slow
 def test_samples_have_the_spread_that_the_lesson_tells_of():
     """Draw with another generator: few positives make the middle of the samples begin higher than the formula does."""
