@@ -383,6 +383,7 @@ def test_two_models_are_counted_on_the_same_rows(window):
     wait_for_samples(page, 200)
     first, second, leads = (np.array(samples_of(page, key)) for key in ("model0", "model1", "lead"))
     assert leads == pytest.approx(first - second, abs=1e-12)
+    assert np.corrcoef(first, second)[0, 1] > 0.5  # a sample that is easy for one is easy for the other
     facts = step_values(LESSONS["sure"], 6)
     assert marks_of(page) == pytest.approx([facts["area"], facts["rival_area"]], abs=1e-12)
     ends = [facts[f"{name}_{end}"] for name in ("own", "rival", "lead") for end in ("low", "high")]

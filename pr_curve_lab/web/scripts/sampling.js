@@ -99,7 +99,7 @@ function panel(key, box, { values, title, mark, dashed, className = CLASSES[0], 
     ...values.slice(-1).map((last) => disc("last", at(last), foot, 6, { class: `lab-dot ${className}` })),
     ...[...bars, ...middle].flatMap(({ name, low, high, className: own = "lab-ink" }, i) => {
       const level = foot + (name ? 48 : 16) + i * (isSmall ? 34 : 28);
-      return [label(`bar${i}_name`, x, level + (isSmall ? -9 : 5), name, `lab-strong lab-start ${own}-fill`),
+      return [label(`bar${i}_name`, box.range[0] < 0 ? Math.max(0, x - 50) : x, level + (isSmall ? -9 : 5), name, `lab-strong lab-start ${own}-fill`),
         line(`bar${i}`, at(low), level, at(high), level, { class: `lab-interval ${own}`, "data-low": low, "data-high": high }),
         label(`bar${i}_low`, at(low) - 9, level + 5, write(low), "lab-end"), label(`bar${i}_high`, at(high) + 9, level + 5, write(high), "lab-start")];
     }),
@@ -110,12 +110,12 @@ const sampled = ({ pictures }) => pictures.find(({ sample }) => sample);
 
 export const resample = {
   isAsked: true, // while the question is open, it shows the samples of the step before
-  height: 530, // on a phone
+  height: 542, // on a phone
   press: (player, count) => drawMany(player, drawnFrom(player, sampled(player).sample), Number(count)),
-  /** After the answer, samples are drawn before the learner's eyes. */
+  /** Samples are drawn before the learner's eyes, those of models while the question is open. */
   mounted(player) {
-    const samples = drawnFrom(player, sampled(player).sample), missing = MANY - samples.areas.length;
-    if (!player.step.asks || player.isOpen || missing <= 0 || samples.isSeen) return;
+    const { sample, values } = sampled(player), samples = drawnFrom(player, sample), missing = MANY - samples.areas.length;
+    if (!player.step.asks || (player.isOpen && !values) || missing <= 0 || samples.isSeen) return;
     samples.isSeen = true;
     this.press(player, missing);
   },
@@ -124,7 +124,7 @@ export const resample = {
       words.format(`draw_${count}`))))]),
   draw(player) {
     const { stage: { isPhone: isSmall }, isOpen } = player, picture = sampled(player), { sample, values, intervals } = picture, samples = drawnFrom(player, sample);
-    if (isOpen && (values || intervals)) samples.fill();
+    if (isOpen && intervals) samples.fill();
     const base = { isSmall, height: 84, range: [0, 1], ...(isSmall ? { x: 24, width: 270 } : { x: 66, width: 500 }) };
     return player.groups({ ...(values ? modelPanels : rowPanels)(player, picture, samples, base), guess: player.guessed() });
   },
@@ -135,12 +135,14 @@ function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
   const { words, pictures } = player, { isSmall } = base, { sample, baseline, intervals = [], others: [mean] } = picture, values = areas.flat();
   const rows = pictures.find(({ kind }) => kind === "rows"), x = rows && !isSmall ? 250 : base.x, more = mean ? 70 : 0;
   const square = { type: 16, mark: 5, top: picture.top, ...(isSmall ? { x: rows ? 100 : 60, y: rows ? 110 : 26, size: rows ? 180 : 264 } : { x: x + 120, y: 34, size: 250 + more }) };
-  const box = { ...base, x, foot: isSmall ? 434 : 418 + more };
+  const box = { ...base, x, foot: isSmall ? 446 : 418 + more };
   player.square.rail = { x, y: box.foot, size: box.width }; // of a guess
-  const faint = curves.map((one, i) => node("path", `curve${i}`, { d: pathOf(one.recall, one.precision), class: `lab-curve lab-faint${curves[i + 1] ? "" : " lab-ink"}` }));
+  const path = (key, one, className) => node("path", key, { d: pathOf(one.recall, one.precision), class: `lab-curve ${className}` });
+  const faint = curves.map((one, i) => path(`curve${i}`, one, `lab-faint${curves[i + 1] || mean ? "" : " lab-ink"}`));
   return {
     rows: rows && [...rankedRows(rows, {}, rowsBox(isSmall), words), ...(values.length ? drawnCounts(rows, counts, isSmall, words) : [])],
-    curve: [inUnits("faint", square, faint, true), ...curvePicture({ ...picture, points: [[], []] }, square, words)],
+    curve: [inUnits("faint", square, faint, true), ...curvePicture({ ...picture, points: [[], []] }, square, words),
+      inUnits("mean", square, mean ? [path("line", mean, "lab-mean")] : [])],
     areas: [panel("areas", box, { values, title: mean ? words.counted("orders", values.length) : words.counted("samples", values.length), mark: mean?.area ?? exact[0], dashed: mean && baseline,
       ticks: [0, 0.25, 0.5, 0.75, 1], earlier: intervals.slice(0, -1).map((one, i) => [one.label, drawnFrom(player, sample, 10 ** i).fill().areas.flat()]),
       bars: intervals.slice(-1).map((one) => ({ ...one, name: words.format("by_formula") })) }, words)],
