@@ -8,10 +8,16 @@ const NEAR = 0.03; // of the rail: a guess as near as this counts as right; for 
 const FINE = 0.01;
 const REACH = 30, BESIDE = 30; // px: radius around a handle, and from a guess to the bracket of its error
 const ROUNDING = 1e-9;
-const CORNER = 26, BEYOND = 44; // px to a handle that is not placed yet: from the corner of the square, from the end of a line
+const CORNER = 26, BEYOND = 44; // px from a corner or the end of a line to a handle that is not placed yet
 
-export const keyboardStep = ({ axis }) => (axis === "count" ? 1 : FINE);
-export const initialGuess = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
+const initialGuess = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
+
+/** The guess after a key; the first arrow places it in the middle. */
+export function nudgedGuess(question, guess, steps) {
+  const isCount = question.axis === "count", unit = isCount ? 1 : FINE;
+  const wanted = guess === undefined && Number.isFinite(steps) ? initialGuess(question) : (guess ?? 0) + steps * unit;
+  return Math.min(isCount ? question.most : 1, Math.max(0, Math.round(wanted / unit) * unit));
+}
 
 /** The guess at a position. */
 export function guessAt({ axis, most }, { x, y }, square) {
@@ -69,16 +75,13 @@ export function guessRail(question, spot, square, more = {}) {
     : { x: spot.x - 7, y, width: 14, height: size }), rx: 7, class: "lab-halo", ...more });
 }
 
-/** Where the handle is before it is placed: at no value, beside the upper right corner or the end of the line. */
-const parkedPlace = (question, { x, y, size, rail, isSmall }) => (isOnRail(question) ? { x: rail.x + rail.size + (isSmall ? 0.9 : 1) * BEYOND, y: rail.y }
-  : { x: x + size + (isSmall ? 0.8 : 1) * CORNER, y: y - (isSmall ? 10 : 16) });
-
-/** The handle on its rail, or without a value beside it. */
+/** The handle on its rail; without a value beside the end of the line or the upper right corner of the square. */
 export function guessHandle(question, value, square, words) {
   const { axis, most } = question, isParked = value === undefined, now = value ?? initialGuess(question);
-  const spot = guessPosition(question, now, square), across = isAcross(question), { x, size } = isOnRail(question) ? square.rail : square;
+  const spot = guessPosition(question, now, square), across = isAcross(question), isLine = isOnRail(question), small = square.isSmall ? 0.8 : 1;
+  const { x, y, size } = isLine ? square.rail : square, r = small * (isParked ? 20 : 24);
+  const place = !isParked ? spot : { x: x + size + small * (isLine ? BEYOND : CORNER), y: isLine ? y : y - 16 * small };
   const valueText = isParked ? words.format("no_guess") : axis === "count" ? words.count(now) : words.fixed(now, 2);
-  const place = isParked ? parkedPlace(question, square) : spot, r = square.isSmall ? 16 : isParked ? 20 : 24;
   const handle = slider("guess", place, { name: words.format(`guess_${axis}`), low: 0, high: axis === "count" ? most : 1,
     now: Number(now.toFixed(2)), valueText, upright: !across });
   const chevrons = across ? "M-5 -6l-7 6l7 6M5 -6l7 6l-7 6" : "M-6 -5l6 -7l6 7M-6 5l6 7l6 -7";
@@ -91,7 +94,7 @@ export function guessHandle(question, value, square, words) {
     ...(axis === "area" && !isParked ? [node("rect", "guess_level", { x, y: spot.y, width: size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", x, spot.y, x + size, spot.y, { class: "lab-cut" })] : []),
     knob("guess", r, r + (isParked ? 8 : 12), chevrons, { ...handle, class: "lab-guess", transform: `translate(${place.x} ${place.y})` }),
-    ...(isParked ? [text("guess_drag", place.x + (axis === "limit" ? r : -r - 10), place.y + ({ count: -15, limit: -r - 14 }[axis] ?? 6), words.format("drag"), { size: square.isSmall ? 15 : 18,
+    ...(isParked ? [text("guess_drag", place.x + (axis === "limit" ? r : -r - 10), place.y + ({ count: -15, limit: -r - 14 }[axis] ?? 6), words.format("drag"), { size: 18 * small,
       class: "lab-strong", "text-anchor": "end" })] : []),
   ];
 }

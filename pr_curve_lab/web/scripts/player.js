@@ -2,7 +2,7 @@
 // step to step are animated. No step needs a server: the host only gets the number of the step, and may be unreachable.
 
 import { drawing, node, patch, slider, text } from "./elements.js";
-import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, commentKey, initialGuess, keyboardStep } from "./guess.js";
+import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, commentKey, nudgedGuess } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { cursorIn } from "./cursor.js";
 import { cellOf, DRAWN, heightOfTools, matrixOfRows, pointsOfRows, rankedRows, rowsBox } from "./lesson_pictures.js";
@@ -10,7 +10,7 @@ import { placeX, placeY } from "./pictures.js";
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
 
-// Board px; ASIDE: the widest text beside pictures; BESIDE: where that text begins, except beside a single square, and the buttons.
+// Board px; ASIDE: the widest text beside pictures; BESIDE: where buttons begin, and text except beside a single square.
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50, ASIDE = 640, BESIDE = 876;
 const STEP_MS = 400;
 const GO = { class: "lab-button lab-go" };
@@ -22,7 +22,7 @@ const rowOf = (element) => (({ row } = {}) => row && Number(row))(element.closes
 
 class Player {
   constructor(root, bundle, host) {
-    Object.assign(this, { root, host, answers: {}, guesses: {}, shown: new Set(), widgetStates: {}, leaving: new AbortController() });
+    Object.assign(this, { root, host, leaving: new AbortController() });
     root.classList.add("lab");
     root.dataset.lab = "lesson";
     const options = { signal: this.leaving.signal }, rest = () => (this.inRoom ? 0 : root.getBoundingClientRect().top + scrollY);
@@ -184,11 +184,8 @@ class Player {
       const rows = this.rowPoints.flatMap((one, i) => (one ? [i] : [])), next = rows.indexOf(this.lit) + (across || -up);
       return this.light(rows[Math.min(rows.length - 1, Math.max(0, next))], true);
     }
-    if (handle === "guess") {
-      const { guess } = this.step, most = guess.axis === "count" ? guess.most : 1, unit = keyboardStep(guess), now = this.guesses[this.at];
-      const by = (across || up) * unit, wanted = now === undefined && Number.isFinite(by) ? initialGuess(guess) : (now ?? 0) + by;
-      this.guesses[this.at] = Math.min(most, Math.max(0, Math.round(wanted / unit) * unit)); // the first key places it
-    } else if (handle === "cursor") this.moveCursor((this.cursor ?? 1) + (across || up) / 100);
+    if (handle === "guess") this.guesses[this.at] = nudgedGuess(this.step.guess, this.guesses[this.at], across || up);
+    else if (handle === "cursor") this.moveCursor((this.cursor ?? 1) + (across || up) / 100);
     else this.widget?.nudge?.(this, handle, across || up);
     this.draw();
   }
@@ -238,7 +235,7 @@ class Player {
     const asideAt = rows || two || others[0]?.kind === "tools" ? BESIDE : 660;
     const { across } = this.stage, asideWidth = Math.min(INSET + across - asideAt, ASIDE);
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 110 } : { x: first, y: 400, size: 420 };
-    this.square = { ...(squares[0] ?? { x: first, y: 40, size: 474, type: 18, mark: 7.5 }), rail };
+    this.square = { ...(squares[0] ?? { x: first, y: 40, size, type, mark }), rail };
     const hasCloud = others.length && this.step.guess?.axis === "count" && this.classroom?.cloud(this.square);
     const low = hasCloud ? 150 : 0; // px: the answers of a class are above the text
     const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
