@@ -116,7 +116,8 @@ def sheet_tasks(steps: Sequence[SheetStep]) -> list[SheetTask]:
     for step in steps:
         data, exercises = [rows for rows in step.rows if rows.width], [step] if step.has_exercise else []
         last = tasks[-1] if tasks else SheetTask([], [])
-        if last.data and (not last.steps or (not data and last.is_narrow and len(last.steps) < last.max_steps)):
+        has_room = last.is_narrow and len(last.steps) < last.max_steps
+        if last.data and ((has_room and not (last.steps and data)) or not (last.steps or data)):
             tasks[-1] = SheetTask([*last.data, *data], [*last.steps, *exercises])
         elif data or exercises:
             tasks.append(SheetTask(data, exercises))
