@@ -57,8 +57,8 @@ def write_single_file(folder: Path) -> Path:
 def frame_line(lesson: str, step: int, messages: Messages) -> str:
     """Return the line of HTML that shows a step in a page beside the file.
 
-    >>> frame_line("curve", 3, messages_in("en"))[:85]
-    '<iframe src="pr_curve_lab.html#lang=en&lesson=curve&step=3" title="From decisions to a'
+    >>> frame_line("curve", 3, messages_in("en"))[:58]
+    '<iframe src="pr_curve_lab.html#lang=en&lesson=curve&step=3'
     """
     state = urlencode({"lang": messages.language, "lesson": lesson, "step": step})
     title = escape(messages.format(f"lesson_steps.{lesson}.title"))
