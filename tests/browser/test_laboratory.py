@@ -306,6 +306,19 @@ def test_a_cursor_reads_every_curve_at_a_recall(window):
     assert page.locator(f"{ROOT} h1").inner_text() == lesson_json("roc", language)["steps"][4]["asks"]
 
 
+def test_a_cursor_reads_an_average_and_its_parts(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=many&step=3")
+    page.locator("[data-lab=next]").click()
+    page.locator("[data-handle=cursor]").focus()
+    for key in ["Home"] + ["Shift+ArrowRight"] * 6:
+        page.keyboard.press(key)
+    seen = page.locator(f"{ROOT} .lab-read").evaluate_all("all => all.map(one => +one.dataset.value)")
+    curves = [SCHEMES["step"].curve(step_data(LESSONS["many"].settings(number)).points) for number in (1, 2)]
+    parts = [one.precision[np.searchsorted(one.recall, 0.6)] for one in curves]
+    assert sorted(seen) == pytest.approx(sorted([*parts, np.mean(parts)]), abs=1e-9)
+
+
 def test_rarer_positives_change_the_area_but_not_roc(window):
     page, language = window
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=rare&step=7")
