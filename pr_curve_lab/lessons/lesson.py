@@ -50,7 +50,17 @@ class StepSettings:
     def rows_key(self) -> tuple[Any, ...]:
         """What the rows and their points depend on. Rows that are repeated without a new order keep their points."""
         times = 1 if self.order is None else self.times
-        return self.example, self.task, self.order, times, self.decimals, self.power, self.missed, self.prevalence
+        return (
+            self.example,
+            self.task,
+            self.order,
+            times,
+            self.decimals,
+            self.power,
+            self.positives,
+            self.missed,
+            self.prevalence,
+        )
 
     def curve_names(self) -> dict[StepSettings, str]:
         """Return the keys of the names of the compared curves by their settings; the own curve may be one of them.

@@ -80,6 +80,7 @@ TENFOLD, HUNDREDFOLD = 1 / 11, 1 / 101  # class balances with ten or a hundred n
 COSTS = (*(1 / more for more in (10, 7, 5, 3, 2)), 1.0, 2.0, 3.0, 5.0, 7.0, 10.0)  # of a miss, in false alarms
 NO_CURVE: dict[str, Any] = {"points": "none", "scheme": None}  # the square without a curve
 ALL_IN_STEPS: dict[str, Any] = {"points": "all", "scheme": "step"}
+UNSEEN = {"lessons.without_missed": {"missed": 0}, "lessons.with_missed": {}}
 JOINED = compare_schemes("step", "linear", "continuous")
 STEP_AND_LINE = compare_schemes("step", "linear")
 # The models of a lesson, by the keys of their names.
@@ -737,19 +738,16 @@ _LESSONS = (
         (
             LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep(
-                {
-                    "missed": 4,
-                    "threshold": 1.0,
-                    "scheme": None,
-                    "compared": {"lessons.without_missed": {"missed": 0}, "lessons.with_missed": {}},
-                },
+                {"missed": 4, "threshold": 1.0, "scheme": None, "compared": UNSEEN},
                 number_question=NumberQuestion("recall", "recall", ("one", "precision")),
                 formulas=("recall",),
             ),
-            LessonStep(formulas=("precision",)),
+            # Rounded to hundreds, all scores are equal.
+            LessonStep({"compared": {"lessons.tied_model": {"decimals": -2}}}, formulas=("precision",)),
             LessonStep(
-                {"scheme": "step", "threshold": None},
+                {"scheme": "step", "threshold": None, "compared": UNSEEN},
                 number_question=NumberQuestion("area", "area", ("scored_area", "prevalence")),
+                question_changes={"scheme": None},
                 recalled_steps={"scored": 1},
             ),
             LessonStep(number_question=NumberQuestion("reached", "area", ("one", "area"))),

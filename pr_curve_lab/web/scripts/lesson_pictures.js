@@ -76,13 +76,13 @@ export function curvePicture(picture, square, words) {
   } : undefined;
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
   const curves = curve ? [{ ...curve, className }] : [];
-  const r = square.mark / square.size, [x, y] = picture.points, rings = Array.from(x, (one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
+  const r = square.mark / 2 / square.size, [x, y] = picture.points, rings = Array.from(x, (one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
     ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
-  const boxes = [...taken.boxes, ...near, ...(square.taken ?? [])];
+  const boxes = [...rings, ...taken.boxes, ...near, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
-  return [...nodes, ...names, ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
+  return [...nodes, ...names, ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
 }
 
 /** The names of other curves, each beside its line where nothing else is, or below a small picture. */

@@ -362,6 +362,9 @@ def test_missed_positives_by_hand():
     best = operating_points([1] * 5 + [0] * 5, range(10, 0, -1), total_positives=9)
     assert step_values(lesson, 5)["reached"] == pytest.approx(SCHEMES["step"].area(best), abs=1e-12)
     assert step_values(lesson, 6)["levels"] == 11
+    ((unsure, name),) = lesson.settings(3).curve_names().items()  # a model that knows nothing, in gray
+    chance = step_data(unsure).points
+    assert (name, chance.recall.tolist(), chance.precision.tolist()) == ("lessons.tied_model", [5 / 9], [0.5])
 
 
 def test_the_class_that_leaves_a_tie_decides_which_area_rises():
