@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -89,6 +90,26 @@ class NumberQuestion:
     axis: Literal["precision", "recall", "area", "share", "count", "limit"]
     distractors: tuple[str, ...] = ()
     max_value_name: str = "rows"  # the value at the end of a line of counts
+
+
+NEAR, MIN_NEAR, HUNDREDTH = 0.03, 0.01, 0.01  # a guess is written with two decimals
+_ROUNDING = 1e-9
+
+
+def near_range(axis: str, value: float) -> tuple[float, float]:
+    """Return the lowest and the highest guess that count as near a value: only the value itself on a line of counts.
+
+    Elsewhere they are at most 0.03 away; for a small value a quarter of it, but at least 0.01.
+
+    >>> near_range("count", 5), near_range("precision", 2 / 3), near_range("area", 0.0355)
+    ((5, 5), (0.64, 0.69), (0.03, 0.04))
+    """
+    if axis == "count":
+        return value, value
+    tolerance = min(NEAR, max(MIN_NEAR, value / 4))
+    low = math.ceil((value - tolerance) / HUNDREDTH - _ROUNDING)
+    high = math.floor((value + tolerance) / HUNDREDTH + _ROUNDING)
+    return round(max(low * HUNDREDTH, 0), 2), round(min(high * HUNDREDTH, 1), 2)
 
 
 @dataclass(frozen=True)

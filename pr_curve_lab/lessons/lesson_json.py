@@ -26,7 +26,7 @@ from pr_curve_lab.analysis.tools import Cause, blocks, tool_numbers
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import scheme_family
-from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, StepValues, step_text
+from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, StepValues, near_range, step_text
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, row_names, step_data
 from pr_curve_lab.lessons.step_values import other_model_values, step_values
@@ -385,7 +385,8 @@ def _rail_place(settings: StepSettings) -> float:
 def _number_question(question: NumberQuestion, lesson: Lesson, number: int, values: StepValues) -> Json:
     """Return the true number with its color, the distractors, and the position of the rail for a guess.
 
-    A number that is drawn has the color of its curve; any other is black.
+    A number that is drawn has the color of its curve; any other is black. close, tempting: the guesses that are near
+    the truth, and near each distractor.
     """
     settings = lesson.settings(number)
     shown, drawn = step_data(settings), ("area", "precision", "recall", settings.average)
@@ -395,11 +396,14 @@ def _number_question(question: NumberQuestion, lesson: Lesson, number: int, valu
     if question.axis in ("precision", "recall") and shown.threshold_index is not None:
         ratios = {"precision": shown.points.recall, "recall": shown.points.precision}
         place = {"at": float(ratios[question.axis][shown.threshold_index])}
+    truth, distractors = float(values[question.value_name]), [float(values[name]) for name in question.distractors]
     return {
         "axis": question.axis,
-        "truth": float(values[question.value_name]),
+        "truth": truth,
+        "close": near_range(question.axis, truth),
         "family": FAMILY_KEYS[scheme_family(settings.scheme or "step")] if question.value_name in drawn else "ink",
-        "distractors": [float(values[name]) for name in question.distractors],
+        "distractors": distractors,
+        "tempting": [near_range(question.axis, one) for one in distractors],
         "most": float(values[question.max_value_name]) if question.axis == "count" else 1.0,
         **place,
     }

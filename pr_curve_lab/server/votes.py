@@ -1,8 +1,9 @@
-"""Answers of classes: rooms, and one answer per phone and question, in memory or in a file shared by processes.
+"""Answers of classes: rooms, and one answer per phone and vote, in memory or in a file shared by processes.
 
 No personal data are stored: a phone is a random number in a cookie, signed here and valid for one room. Until the
 answer is revealed, the last answer of a phone counts, so that a slip can be corrected. After that none is accepted,
-because everybody has seen the truth.
+because everybody has seen the truth, unless the question is asked anew. Before that a class may vote a second time,
+after a discussion; the answers of both votes are kept.
 
 One client must not lock out others. A school often has one IP address, so the limits apply only to what no class does:
 wrong codes, phones that join faster than a class walks in, and rooms that nobody watches, which make way for new ones.
@@ -19,17 +20,17 @@ import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import IPv6Address, ip_address
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from pr_curve_lab.i18n.messages import LANGUAGES
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
+from pr_curve_lab.server.class_results import Answer, Spread, hardest_questions, has_truth, results_json
 from pr_curve_lab.web.modules import Json
 
-Answer = str | float
 DECIMALS = 2  # of a guess that is not a count, as in the browser's slider
 _ANY_LANGUAGE = next(iter(LANGUAGES))  # options and sliders are the same in all languages
 
@@ -53,7 +54,7 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
     >>> parse_answer("wishes", 6, 5), parse_answer("wishes", 6, 0.3334), parse_answer("wishes", 6, 11)
     (5.0, 0.3333333333333333, None)
     """
-    question = lesson_json(lesson, _ANY_LANGUAGE)["steps"][step - 1]
+    question = _question(lesson, step)
     if opinions := question.get("opinions"):
         if not _is_within(answer, opinions[0], opinions[-1]):
             return None
@@ -62,6 +63,11 @@ def parse_answer(lesson: str, step: int, answer: object) -> Answer | None:
         return _parse_guess(question["guess"], answer)
     options = [option["key"] for option in question.get("options", [])]
     return answer if isinstance(answer, str) and answer in options else None
+
+
+def _question(lesson: str, step: int, language: str = _ANY_LANGUAGE) -> Json:
+    question: Json = lesson_json(lesson, language)["steps"][step - 1]
+    return question
 
 
 def _parse_guess(guess: Json, answer: object) -> float | None:
@@ -93,14 +99,18 @@ CREATE TABLE IF NOT EXISTS room (code TEXT PRIMARY KEY, secret TEXT, maker TEXT,
   locked INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS phone (code TEXT REFERENCES room ON DELETE CASCADE, phone TEXT, seen REAL,
   PRIMARY KEY (code, phone)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS answer (code TEXT, phone TEXT, lesson TEXT, step INTEGER, answer,
-  PRIMARY KEY (code, phone, lesson, step), FOREIGN KEY (code, phone) REFERENCES phone ON DELETE CASCADE) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS question ON answer (code, lesson, step);
+CREATE TABLE IF NOT EXISTS question_state (code TEXT REFERENCES room ON DELETE CASCADE, lesson TEXT, step INTEGER,
+  round INTEGER, revealed INTEGER, PRIMARY KEY (code, lesson, step)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS vote (code TEXT, phone TEXT, lesson TEXT, step INTEGER, round INTEGER, answer,
+  PRIMARY KEY (code, phone, lesson, step, round),
+  FOREIGN KEY (code, phone) REFERENCES phone ON DELETE CASCADE) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS votes_of_question ON vote (code, lesson, step);
 CREATE TABLE IF NOT EXISTS bucket (name TEXT PRIMARY KEY, tokens REAL, at REAL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS age ON bucket (at);
 CREATE TABLE IF NOT EXISTS key (one INTEGER PRIMARY KEY CHECK (one = 1), value TEXT);
 """
-_ANSWERS_FILTER = "FROM answer WHERE code = ? AND lesson = ? AND step = ?"
+_ROOMS = "room LEFT JOIN question_state USING (code, lesson, step)"
+_QUESTION = "code = ? AND lesson = ? AND step = ?"
 
 
 class RejectedError(ValueError):
@@ -137,8 +147,10 @@ class LessonPosition:
 class RoomState:
     """A room as its class sees it: the current step, how many have answered, and the answers after the reveal.
 
-    turn: how often the question was asked again. phones: the number that have joined. locked: no further ones may join.
-    spread: each answer with its count; None before the reveal.
+    turn: how often a question was asked anew. round: 2 once the class votes on it again after a discussion, else 1.
+    phones: the number that have joined. locked: no further ones may join. answers: those of this round.
+    spread: each of them with its count; None before the reveal. results: what `results_json` shows of all rounds; empty
+    before the reveal. hardest: markup of the questions that were hardest, for the creator alone, at the last step.
     """
 
     code: str
@@ -147,10 +159,13 @@ class RoomState:
     step: int
     revealed: bool
     turn: int
+    round: int
     phones: int
     locked: bool
     answers: int
-    spread: list[tuple[Answer, int]] | None
+    spread: Spread | None
+    results: Json
+    hardest: str
 
 
 @dataclass(frozen=True)
@@ -196,6 +211,7 @@ class Votes:
                 position.revealed,
             )
             file.execute("INSERT INTO room VALUES (?, ?, ?, ?, ?, FALSE, ?, ?, ?, ?, 0, FALSE)", row)
+            _update_question(file, code, position)
         return code, secret
 
     def update_room(
@@ -205,26 +221,43 @@ class Votes:
         position: LessonPosition,
         address: str,
         *,
+        turn: int | None = None,
         reset: bool = False,
+        discuss: bool = False,
         locked: bool | None = None,
+        language: str = "",
     ) -> RoomState:
         """Store what the projector shows. Returns the new state of the room.
 
-        reset: ask the question again and delete its answers. locked: whether further phones are kept out; None leaves
-        it unchanged.
+        turn: the last one that the projector has heard of. If a question was asked anew since then, as when a message
+        comes twice or from another window, only the step is stored. What was revealed remains so, even if the
+        projector was loaded again.
+        reset: ask the question anew and delete its answers. discuss: let the class vote a second time. locked: whether
+        further phones are kept out; None leaves it unchanged. language: of the projector, if it is not the room's.
         """
         _check_position(position)
         self._check_secret(code, secret, address)
+        question = (code, position.lesson, position.step)
         with self._write_lock() as file:
-            values = (position.lesson, position.step, position.revealed, reset, locked, self._now(), code)
-            file.execute(
-                "UPDATE room SET lesson = ?, step = ?, revealed = ?, turn = turn + ?, locked = COALESCE(?, locked), "
-                "watched = ?, is_shown = TRUE WHERE code = ?",
-                values,
+            is_now = (
+                turn is None or file.execute("SELECT 1 FROM room WHERE code = ? AND turn = ?", (code, turn)).fetchone()
             )
+            if not is_now:
+                position, reset, discuss = replace(position, revealed=False), False, False
             if reset:
-                file.execute(f"DELETE {_ANSWERS_FILTER}", (code, position.lesson, position.step))
-        return self._get_state(self._row(code))
+                for table in ("vote", "question_state"):
+                    file.execute(f"DELETE FROM {table} WHERE {_QUESTION}", question)
+            _update_question(file, code, position, discuss=discuss)
+            revealed = f"(SELECT revealed FROM question_state WHERE {_QUESTION})"
+            file.execute(
+                f"UPDATE room SET lesson = ?, step = ?, revealed = {revealed}, turn = turn + ?, "
+                "locked = COALESCE(?, locked), watched = ?, is_shown = TRUE WHERE code = ?",
+                (*question[1:], *question, reset, locked, self._now(), code),
+            )
+        row = self._row(code)
+        state, is_end = self._get_state(row, language), position.step == len(LESSONS[position.lesson].steps)
+        hardest = self._get_hardest(code, position.lesson, language or row["language"]) if is_end else ""
+        return replace(state, hardest=hardest)
 
     def room_token(self, code: str) -> str:
         """Return a token for the link in a room's QR code; it proves that a phone has not guessed the code."""
@@ -243,14 +276,14 @@ class Votes:
         return self._get_state(row), None if phone else self._new_cookie(code)
 
     def save_answer(
-        self, code: str, cookie: str, question: tuple[object, object, object], answer: object, address: str
+        self, code: str, cookie: str, question: tuple[object, object, object, object], answer: object, address: str
     ) -> None:
-        """Store the answer of a phone. question: lesson, step and turn of the question that it saw."""
+        """Store the answer of a phone. question: lesson, step, turn and round of the question that it saw."""
         phone = self._find_phone(code, cookie)
         row = self._find(code, address, is_known=phone is not None)
         if phone is None:
             raise RejectedError("no_phone")
-        if question != (row["lesson"], row["step"], row["turn"]):
+        if question != (row["lesson"], row["step"], row["turn"], row["round"]):
             raise RejectedError("not_asked")
         if row["revealed"]:
             raise RejectedError("revealed")
@@ -261,11 +294,11 @@ class Votes:
             too_soon = self._now() < phone.since + MIN_PHONE_AGE
             raise RejectedError("locked" if row["locked"] else "too_soon" if too_soon else "too_many_phones")
         with self._write_lock() as file:
-            condition = "FROM room WHERE code = ? AND lesson = ? AND step = ? AND turn = ? AND NOT revealed"
-            if file.execute(f"SELECT 1 {condition}", (code, *question)).fetchone() is None:  # changed meanwhile
-                raise RejectedError("not_asked")
-            row_values = (code, phone.number, row["lesson"], row["step"], parsed_answer)
-            file.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", row_values)
+            condition = f"{_QUESTION} AND turn = ? AND COALESCE(round, 1) = ? AND NOT room.revealed"
+            if file.execute(f"SELECT 1 FROM {_ROOMS} WHERE {condition}", (code, *question)).fetchone() is None:
+                raise RejectedError("not_asked")  # changed meanwhile
+            row_values = (code, phone.number, row["lesson"], row["step"], row["round"], parsed_answer)
+            file.execute("INSERT OR REPLACE INTO vote VALUES (?, ?, ?, ?, ?, ?)", row_values)
 
     def end(self, code: str, secret: str, address: str) -> None:
         """End a room and delete all its data."""
@@ -280,22 +313,43 @@ class Votes:
 
     # Rooms
 
-    def _get_state(self, row: Any) -> RoomState:
-        code, question = row["code"], (row["code"], row["lesson"], row["step"])
+    def _get_state(self, row: Any, projector: str | None = None) -> RoomState:
+        """Return the state of a room. projector: its language, "" for that of the room; None for a phone."""
+        code, votes = row["code"], dict[int, Spread]()
         found = self._current_connection.execute(
-            f"SELECT answer, COUNT(*) {_ANSWERS_FILTER} GROUP BY answer ORDER BY answer", question
+            f"SELECT round, answer, COUNT(*) FROM vote WHERE {_QUESTION} GROUP BY round, answer ORDER BY answer",
+            (code, row["lesson"], row["step"]),
         )
-        spread = [(answer, count) for answer, count in found]
+        for number, answer, count in found:
+            votes.setdefault(number, []).append((answer, count))
+        spreads = [votes.get(number, []) for number in range(1, row["round"] + 1)]
+        question, messages = _question(row["lesson"], row["step"]), messages_in(projector or row["language"])
+        results = results_json(question, spreads, messages, is_projector=projector is not None)
+        is_shown = bool(row["revealed"])
         return RoomState(
-            code, row["language"], row["lesson"], row["step"], bool(row["revealed"]), row["turn"],
-            self._count_phones(code), bool(row["locked"]),
-            sum(count for _, count in spread), spread if row["revealed"] else None,
+            code, row["language"], row["lesson"], row["step"], is_shown, row["turn"], row["round"],
+            self._count_phones(code), bool(row["locked"]), sum(count for _, count in spreads[-1]),
+            spreads[-1] if is_shown else None, results if is_shown else {}, "",
         )  # fmt: skip
+
+    def _get_hardest(self, code: str, lesson: str, language: str) -> str:
+        """Return markup of the hardest of the revealed questions of a lesson, by the answers of their last round."""
+        found = self._current_connection.execute(
+            "SELECT step, answer, COUNT(*) FROM vote JOIN question_state USING (code, lesson, step, round) "
+            "WHERE code = ? AND lesson = ? AND revealed GROUP BY step, answer ORDER BY step, answer",
+            (code, lesson),
+        )
+        spreads: dict[int, Spread] = {}
+        for step, answer, count in found:
+            if has_truth(_question(lesson, step)):
+                spreads.setdefault(step, []).append((answer, count))
+        questions = {step: _question(lesson, step, language) for step in spreads}
+        return hardest_questions(questions, spreads, messages_in(language))
 
     def _row(self, code: str) -> Any:
         """Return the row of a room that is not over, or None."""
         now = self._now()
-        query = "SELECT * FROM room WHERE code = ? AND until > ? AND watched > ?"
+        query = f"SELECT room.*, COALESCE(round, 1) AS round FROM {_ROOMS} WHERE code = ? AND until > ? AND watched > ?"
         return self._current_connection.execute(query, (code, now, now - UNUSED_SECONDS)).fetchone()
 
     def _find(self, code: str, address: str, *, is_known: bool) -> Any:
@@ -468,6 +522,18 @@ def _network(text: str) -> str:
     if not isinstance(address, IPv6Address):
         return text
     return str(address.ipv4_mapped or address.exploded[:19])  # the first 64 bits: a customer usually has all of a /64
+
+
+def _update_question(file: sqlite3.Connection, code: str, position: LessonPosition, *, discuss: bool = False) -> None:
+    """Note that a question is shown or revealed. Its second round begins only with answers and before the reveal."""
+    question = (code, position.lesson, position.step)
+    has_votes = file.execute(f"SELECT 1 FROM vote WHERE {_QUESTION} LIMIT 1", question).fetchone()
+    number = 2 if discuss and has_votes and not position.revealed else 1
+    file.execute(
+        "INSERT INTO question_state VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET revealed = revealed OR "
+        "excluded.revealed, round = CASE WHEN revealed THEN round ELSE MAX(round, excluded.round) END",
+        (*question, number, position.revealed),
+    )
 
 
 def _check_position(position: LessonPosition) -> None:

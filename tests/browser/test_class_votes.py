@@ -23,7 +23,7 @@ OWN_COOKIES = {"screen": PHONE, "service_workers": "block"}  # options of a wind
 STEPS = lesson_json("curve", "en")["steps"]
 CHOICE, GUESS = 7, 5  # numbers of two steps
 SAYS = f"{ROOT} [role=status]"
-SENT, FOLLOWS = "Your answer was sent.", "This phone follows the projector."
+SENT, FOLLOWS, DISCUSS = "Your answer was sent.", "This phone follows the projector.", "Discuss with your neighbor"
 DARK = "svg => { const box = svg.viewBox.baseVal; return [box.width, svg.querySelector('.qrline').getAttribute('d')]; }"
 
 
@@ -74,7 +74,6 @@ def test_phones_vote_and_follow_the_projector_until_the_class_ends(port, new_vis
         they_vote_on_a_choice(projector, phone, unseen, address)
         go(projector, GUESS)
         they_vote_on_a_guess(projector, phone, unseen, address)
-        assert projector.runs() == 0
         go(projector, CHOICE)
         look(phone)
         phone.says(STEPS[CHOICE - 1]["asks"])
@@ -86,6 +85,7 @@ def test_phones_vote_and_follow_the_projector_until_the_class_ends(port, new_vis
         projector.page.locator("[data-act=class][data-value=end]").click()
         told(phone, "This class is over")
         assert phone.page.locator("[data-lab=next]").count() == 1
+        assert phone.page.locator(".st-key-menu a:visible").count() > 0
         projector.page.unroute("**/classroom")
         follow(phone, open_class(projector), STEPS[CHOICE - 1]["asks"])
         assert "works on this computer only" in projector.page.locator("[data-lab=code]").inner_text()
@@ -116,6 +116,10 @@ def follow(phone, address, headline):
     phone.says(headline)
     told(phone, FOLLOWS)
     assert phone.page.locator("[data-lab=next], [data-lab=back]").count() == 0
+    links = phone.page.locator(
+        ".st-key-header a:visible, summary:visible, [data-act=list]:visible, .st-key-aids button:visible"
+    )
+    assert links.count() == 0  # no menu
 
 
 def answer_unseen(unseen, address, answers):
@@ -124,7 +128,7 @@ def answer_unseen(unseen, address, answers):
     for one in unseen:
         with one.open(room) as answered:
             said = json.load(answered)
-    asked = {name: said[name] for name in ("lesson", "step", "turn")}
+    asked = {name: said[name] for name in ("lesson", "step", "turn", "round")}
     time.sleep(MIN_PHONE_AGE)
     for one, answer in zip(unseen, answers, strict=True):
         content = json.dumps({**asked, "answer": answer}).encode()
@@ -169,17 +173,24 @@ def they_vote_on_a_choice(projector, phone, unseen, address):
 def they_vote_on_a_guess(projector, phone, unseen, address):
     look(phone)
     phone.says(STEPS[GUESS - 1]["asks"])
-    assert phone.page.locator("[data-lab=next]").is_disabled()  # nothing is sent before a guess is placed
-    phone.page.locator("[data-handle=guess]").focus()
-    for _ in range(26):  # the first places it in the middle
-        phone.page.keyboard.press("ArrowUp")
-    assert phone.page.locator("[data-lab=next]").inner_text() == "Send my answer"
-    phone.page.locator("[data-lab=next]").click()
-    told(phone, SENT)
-    answer_unseen(unseen, address, (0.6, 0.74))
+    send_guess(phone, "ArrowUp")
+    answer_unseen(unseen, address, (0, 1))
     counts(projector, "3 answers")
-    assert projector.page.locator("[data-lab-vote]").count() == 0
+    projector.page.locator("[data-act=class][data-value=discuss]").click()
+    counts(projector, "0 answers")
+    told(projector, DISCUSS)
+    told(phone, DISCUSS)
+    send_guess(phone, "Home")
+    answer_unseen(unseen, address, (0.74, 0.75))
+    counts(projector, "3 answers")
+    assert projector.page.locator("polygon.lab-vote").count() == 0
+    assert projector.runs() == 0
+    projector.page.reload()  # the class goes on where it was
+    projector.says(STEPS[GUESS - 1]["asks"])
+    counts(projector, "3 answers")
     look(projector).keyboard.press("Space")
+    the_projector_shows_the_guesses(projector)
+    projector.page.reload()
     the_projector_shows_the_guesses(projector)
     look(phone).wait_for_selector("circle.lab-truth")
     assert phone.visitor.overflow() <= 1
@@ -211,17 +222,29 @@ def they_set_costs(projector, phone, unseen, address):
     assert phone.visitor.overflow() <= 1
 
 
+def send_guess(phone, key):
+    """Place the handle by a key, in the middle or at an end, and send the guess."""
+    look(phone).locator("[data-handle=guess]").focus()
+    phone.page.keyboard.press(key)
+    assert phone.page.locator("[data-lab=next]").inner_text() == "Send my answer"
+    phone.page.locator("[data-lab=next]").click()
+    told(phone, SENT)
+
+
 def the_projector_shows_the_guesses(projector):
-    projector.page.wait_for_selector("[data-lab-vote]")
+    """Both rounds stand side by side, with the guesses at the ends, the truth, and what counts as close."""
+    look(projector).wait_for_selector("polygon.lab-vote")
     projector.says(STEPS[GUESS - 1]["asks"])
-    dots = projector.page.locator("[data-lab-vote]").evaluate_all(
-        "all => all.map(one => [+one.dataset.labVote, +one.getAttribute('cy'), one.getAttribute('class')])"
-    )
-    truth = float(projector.page.locator("circle.lab-truth").get_attribute("cy"))
-    assert [(value, look) for value, _, look in dots] == [(0.6, "lab-vote"), (0.74, "lab-near"), (0.75, "lab-near")]
-    assert dots[2][1] == pytest.approx(truth)
-    assert dots[0][1] - truth == pytest.approx(0.15 * 474)
-    assert "2 of 3 came close" in projector.text()
+    said = projector.page.locator(f"{ROOT} .lab-aside").inner_text()
+    assert "0 of 3 came close, after discussion 2 of 3" in said
+    assert "Close is from 0.72 to 0.78." in said
+    drawn = projector.page.locator("g:has(> polygon.lab-vote)")
+    columns = drawn.locator("polygon.lab-vote").evaluate_all("all => all.map(one => one.getBoundingClientRect().y)")
+    assert len(columns) == 3 + 2  # 0, 0.5 and 1; then 0 and 0.75
+    box = projector.page.locator("polygon.lab-veil").bounding_box()
+    assert min(columns) < box["y"] < box["y"] + box["height"] > max(columns)
+    assert [text for text in drawn.locator("text").all_text_contents() if "." in text] == ["0.75"]
+    assert {"before", "after discussion"} <= set(drawn.locator("text").all_text_contents())
 
 
 def the_lesson_goes_on_without(projector, phone):

@@ -110,14 +110,20 @@ class Classroom:
 
     async def _update(self, request: Request) -> dict[str, Any]:
         body = await _body(request)
-        locked = body["locked"] if type(body.get("locked")) is bool else None
-        update = partial(self._votes.update_room, reset=body.get("anew") is True, locked=locked)
+        update = partial(
+            self._votes.update_room,
+            turn=body["turn"] if type(body.get("turn")) is int else None,
+            reset=body.get("anew") is True,
+            discuss=body.get("discuss") is True,
+            locked=body["locked"] if type(body.get("locked")) is bool else None,
+            language=_get_text(body, "language") if _get_text(body, "language") in LANGUAGES else "",
+        )
         secret, position = _get_text(body, "secret"), _parse_position(body)
         return asdict(await self._run(update, _code(request), secret, position, _client(request)))
 
     async def _save_answer(self, request: Request) -> dict[str, Any]:
         body, cookie = await _body(request), request.cookies.get(COOKIE, "")
-        question = (body.get("lesson"), body.get("step"), body.get("turn"))
+        question = (body.get("lesson"), body.get("step"), body.get("turn"), body.get("round", 1))
         await self._run(self._votes.save_answer, _code(request), cookie, question, body.get("answer"), _client(request))
         return {}
 

@@ -4,7 +4,6 @@
 import { knob, line, node, ring, slider, text } from "./elements.js";
 import { placeX, placeY, SMALL } from "./pictures.js";
 
-const NEAR = 0.03; // of the rail: a guess as near as this counts as right; for a small number a quarter of it
 const FINE = 0.01;
 const REACH = 30, BESIDE = 30; // px: radius around a handle, and from a guess to the bracket of its error
 const ROUNDING = 1e-9;
@@ -28,9 +27,9 @@ export function guessAt({ axis, most }, { x, y }, square) {
 }
 
 /** Whether a guess is near enough to the truth or else to a distractor, and its error. */
-export function judgeGuess({ truth, distractors, axis }, guess) {
-  const isNear = (value) => Math.abs(guess - value) - ROUNDING <= (axis === "count" ? 0.5 : Math.min(NEAR, Math.max(FINE, value / 4)));
-  return { right: isNear(truth), tempted: !isNear(truth) && distractors.some(isNear), off: guess - truth };
+export function judgeGuess({ truth, close, tempting }, guess) {
+  const isIn = ([low, high]) => low - ROUNDING <= guess && guess <= high + ROUNDING, right = isIn(close);
+  return { right, tempted: !right && tempting.some(isIn), off: guess - truth };
 }
 
 /** The key of the comment on a guess. */

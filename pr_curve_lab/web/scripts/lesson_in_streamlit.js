@@ -1,17 +1,15 @@
-// A lesson as a Streamlit component in which a class can vote: the projector shows a QR code, and phones that open it
-// send answers and follow the lesson. The projector sends its step to the server every few seconds, and phones request
-// it there. Without a server, the lesson works for one person.
+// A lesson as a Streamlit component in which a class can vote: phones send answers and follow the lesson. The projector
+// sends its step to the server every few seconds, and phones request it there. Without a server, the lesson works alone.
 
-import { node } from "./elements.js";
-import { guessMark, guessRail, isAcross, judgeGuess, guessPosition } from "./guess.js";
+import { node, text } from "./elements.js";
+import { isAcross } from "./guess.js";
 import { playLesson } from "./player.js";
 
 const OFTEN = 2000, JITTER = 1000; // ms between two requests: at least, and the random part
 const SILENT = 2; // failed requests after which the server counts as unreachable
 const ROOM = "prlab room"; // key in the session storage
+const IN_SQUARE = 0.44; // of the square: the space of the guesses of one round
 const WAITS = { 423: "class_locked", 425: "class_busy", 429: "class_busy" }; // messages by HTTP status
-const R = 9, FIRST = 24, BELOW = 100; // board px: radius of a guess, from the rail to the first, and room below a count
-const FAR = 0.75; // of the square: guesses of a rail beyond it are drawn on its other side
 
 let hasRooms; // promise of whether this server has rooms, requested once
 
@@ -21,7 +19,7 @@ async function request(path = "", method = "GET", content) {
   return { status: answer.status, ...(await answer.json()) };
 }
 
-/** Store the room of a projector, if one is given, and return the stored room; null if storage is blocked. */
+/** Return the room of a projector, and store it if one is given; null if storage is blocked. */
 function storedRoom(room) {
   try {
     if (room !== undefined) sessionStorage.setItem(ROOM, JSON.stringify(room));
@@ -35,7 +33,7 @@ class Classroom {
   /** @param {string | null} code of the room that a phone has opened; null on a projector */
   constructor(player, code) {
     Object.assign(this, { player, code, room: code ? null : storedRoom(), path: `/${encodeURIComponent(code)}`,
-      failed: 0, anew: false, queue: Promise.resolve() });
+      failed: 0, queue: Promise.resolve() });
     hasRooms ??= request().then(() => true, () => false);
     hasRooms.then((hasServer) => {
       this.hasServer = hasServer;
@@ -64,15 +62,22 @@ class Classroom {
     return response?.lesson === place.lesson && response.step === place.step ? response : { answers: 0 };
   }
 
-  /** The answers of the class; empty on a phone. */
-  get votes() {
-    return this.code ? [] : (this.now.spread ?? []).map(([answer]) => answer);
+  get results() {
+    return this.player.isOpen ? {} : this.now.results ?? {};
   }
 
-  // Requests and navigation
+  get votes() {
+    return this.results.votes ?? [];
+  }
 
-  stepChanged(anew = false) {
-    this.anew ||= anew;
+  get hasList() {
+    return !this.player.isOpen && Boolean(this.now.hardest);
+  }
+
+  /** @param {"anew" | "discuss"} [order] what the server is to do with the question */
+  stepChanged(order) {
+    if (order) this.order = { order, ...this.place };
+    this.isListed = false;
     if (this.room) this.send();
   }
 
@@ -80,20 +85,23 @@ class Classroom {
     this.queue = this.queue.then(() => this.exchange());
   }
 
+  /** Tell the server the step. With the turn that is known, a message that comes twice has one effect. */
   show(more) {
-    return request(`/${this.room.code}`, "POST", { ...this.place, secret: this.room.secret, ...more });
+    return request(`/${this.room.code}`, "POST", { ...this.place, secret: this.room.secret, turn: this.turn,
+      language: this.player.bundle.language, ...more });
   }
 
   async exchange() {
-    const { code, room, anew } = this;
+    const { code, room, order, place } = this;
     clearTimeout(this.timer);
     if (this.isClosed || this.isOver || !this.hasServer || !(code || room)) return;
-    this.anew = false;
+    this.order = null;
+    const isHere = order?.lesson === place.lesson && order.step === place.step;
     try {
-      if (!document.hidden) this.receive(await (code ? request(this.path) : this.show({ anew })));
+      if (!document.hidden) this.receive(await (code ? request(this.path) : this.show(isHere && { [order.order]: true })));
     } catch {
       this.failed += 1;
-      this.anew ||= anew;
+      if (isHere) this.order ??= order;
       if (this.failed === SILENT) this.player.draw();
     }
     this.timer = setTimeout(() => this.send(), OFTEN + JITTER * Math.random());
@@ -107,18 +115,27 @@ class Classroom {
     if (response.status !== 200) throw new Error(response.reason);
     const received = JSON.stringify(response), isNew = received !== this.received || this.isLost;
     Object.assign(this, { response, received, failed: 0 });
-    if (this.code) this.follow(response);
+    this[this.code ? "follow" : "agree"](response);
     if (isNew) this.player.draw();
   }
 
-  follow({ lesson, step, revealed, turn }) {
-    const { player } = this, isAnew = turn !== (this.turn ?? turn);
+  follow({ lesson, step, revealed, turn, round }) {
+    const { player } = this, isElsewhere = player.at !== step - 1;
     if (lesson !== player.bundle.lesson) return location.assign(new URL(`v${this.path}`, location.href));
-    if (player.at !== step - 1) player.go(step - 1);
-    if (isAnew) this.sent = null;
-    this.turn = turn;
+    if (isElsewhere) player.go(step - 1);
+    const isAnew = turn !== (this.turn ?? turn) || (!isElsewhere && round !== (this.round ?? round));
+    Object.assign(this, { turn, round }, isAnew && { sent: null });
     if (isAnew) player.again();
-    else if (revealed === player.isOpen) revealed ? this.reveal() : player.shown.delete(player.at) && player.draw();
+    if (revealed === player.isOpen) revealed ? this.reveal() : player.shown.delete(player.at) && player.draw();
+  }
+
+  /** On a projector that was loaded again, or in a second window, show what the class has seen. */
+  agree({ revealed, turn }) {
+    const { player, now, response, order } = this, isAnew = turn !== (this.turn ?? turn);
+    this.turn = turn;
+    if (now !== response || order) return;
+    if (revealed && player.isOpen) player.reveal();
+    else if (isAnew && !revealed) player.shown.delete(player.at);
   }
 
   /** Show the answer, with the guess as it was sent; a guess that was not sent does not count. */
@@ -131,11 +148,10 @@ class Classroom {
 
   leave() {
     if (this.room) storedRoom(null);
-    Object.assign(this, { room: null, response: null, isShown: false, isOver: Boolean(this.code) });
+    Object.assign(this, { room: null, response: null, turn: undefined, isShown: false, isListed: false, isOver: Boolean(this.code) });
     this.player.draw();
   }
 
-  /** Handle the buttons in the top line and beside the QR code. */
   async press(value) {
     const { player, room } = this;
     if (value === "end") {
@@ -143,7 +159,8 @@ class Classroom {
       return this.leave();
     }
     if (value?.endsWith("lock")) return this.show({ locked: value === "lock" }).then((response) => this.receive(response), () => {});
-    this.isShown = value !== "close";
+    if (value === "discuss") return this.stepChanged(value);
+    Object.assign(this, { isListed: value === "results", isShown: !value });
     if (this.isShown && !player.inRoom) player.project();
     if (this.isShown && !room && !this.isMaking) await this.make();
     player.draw();
@@ -159,9 +176,10 @@ class Classroom {
     this.send();
   }
 
-  /** Handle "next" for the class: close the QR code, or send the guess of a phone. Return false for all others. */
+  /** Handle "next" for the class; return whether it was. */
   handleNext() {
-    if (this.isShown) this.press("close");
+    if (this.isShown || this.isListed) this.press("close");
+    else if (this.hasList) this.press("results");
     else if (this.isFollowing && this.player.isOpen && !this.player.step.options) this.handleAnswer();
     else return this.isFollowing;
     return true;
@@ -169,20 +187,18 @@ class Classroom {
 
   handleAnswer() {
     if (!this.isFollowing) return Boolean(this.isShown);
-    const { player, place, turn } = this, { at, answers, guesses } = player;
-    const answer = answers[at] ?? guesses[at], vote = { lesson: place.lesson, step: place.step, turn, answer };
+    const { player, place, turn, round } = this, { at, answers, guesses } = player;
+    const answer = answers[at] ?? guesses[at], vote = { lesson: place.lesson, step: place.step, turn, round, answer };
     if (answer === undefined) return true; // no guess yet
     request(`${this.path}/answer`, "POST", vote).catch(() => ({})).then(({ status }) => {
-      const sent = status === 200 ? at : null, isRefused = ![200, 409].includes(status);
+      const isNow = turn === this.turn && round === this.round; // not yet asked again
+      const sent = status === 200 && isNow ? at : null, isRefused = ![200, 409].includes(status);
       Object.assign(this, { sent, answer, isRefused, waits: WAITS[status] });
       player.draw();
     });
     return true;
   }
 
-  // Drawing
-
-  /** The button of a phone that sends its guess. */
   sender(button) {
     const { player: { words, at, guesses } } = this, isSent = this.sent === at && guesses[at] === this.answer;
     return button("next", "next", `${isSent ? "✓ " : ""}${words.format("class_send")}`, { class: "lab-button lab-go",
@@ -190,7 +206,8 @@ class Classroom {
   }
 
   top() {
-    const { player: { words, stage, step }, now, room } = this;
+    const { player, now, room } = this, { words, stage, step } = player;
+    player.root.toggleAttribute("data-follows", Boolean(this.code) && !this.isOver && !this.waits);
     if (!this.hasServer || this.code || stage.isPhone) return [];
     const status = this.isLost ? words.format("class_lost") : words.counted("class_answers", now.answers);
     return [...((room && step.asks) || this.isLost ? [node("strong", "answers", { "data-lab": "answers" }, status)] : []),
@@ -199,10 +216,11 @@ class Classroom {
 
   /** The address of the class over the lesson, with a QR code if phones reach it. */
   screen() {
+    if (this.isListed) return [node("div", "list", { class: "lab-code lab-hardest", "data-lab": "hardest" }, [
+      node("p", "title", { class: "lab-finding" }, this.player.words.format("class_hardest")),
+      node("div", "steps", { "data-markup": this.now.hardest ?? "" }, null), this.button("close", "lab-go")])];
     if (!this.isShown || !this.room) return [];
     const { player: { words, step }, now, room: { address, qr, reached } } = this;
-    const way = (value, className) => node("button", value, { type: "button", "data-act": "class", "data-value": value,
-      class: `lab-button ${className}` }, words.format(`class_${value}`));
     return [node("div", "code", { class: "lab-code", "data-lab": "code" }, [
       ...(reached ? [node("div", "qr", { class: "lab-qr", role: "img", "aria-label": address, "data-markup": qr }, null)] : []),
       node("div", "beside", {}, [
@@ -211,52 +229,50 @@ class Classroom {
         ...(step.asks ? [node("p", "answers", { class: "lab-big" }, words.counted("class_answers", now.answers))] : []),
         node("p", "phones", { class: "lab-says" }, words.counted("class_phones", now.phones ?? 0)),
         node("p", "kept", { class: "lab-quiet-text" }, words.format("class_kept")),
-        node("div", "ways", { class: "lab-ways" }, 
-          [way("close", "lab-go"), way(now.locked ? "unlock" : "lock", ""), way("end", "")]),
+        node("div", "ways", { class: "lab-ways" }, [this.button("close", "lab-go"), this.button(now.locked ? "unlock" : "lock"), this.button("end")]),
       ]),
     ])];
   }
 
-  /** One sentence beside the pictures: the state of a phone's connection, or the result of the class. */
+  button(value, className = "") {
+    return node("button", value, { type: "button", "data-act": "class", "data-value": value, class: `lab-button ${className}` },
+      this.player.words.format(`class_${value}`));
+  }
+
+  ways() {
+    const { room, hasList, player: { isOpen, step }, now: { answers, round } } = this;
+    if (hasList) return [this.button("results", "lab-go")];
+    return room && isOpen && !step.opinions && answers > 0 && round === 1 ? [this.button("discuss")] : [];
+  }
+
   statusText() {
-    const { player: { words, isOpen, at, step }, now: { spread } } = this, { guess } = step;
-    const paragraph = (key, facts, className = "lab-says") => [node("p", "class", { class: className, role: "status" }, words.format(key, facts))];
-    if (this.isOver) return paragraph("class_over");
-    if (this.code && this.waits) return paragraph(this.waits);
-    if (this.code && (this.isLost || this.isRefused)) return paragraph("class_lost");
-    if (this.code) return paragraph(isOpen && this.sent === at ? "class_sent" : "class_follows");
-    if (isOpen || !guess || !spread?.length) return []; // the votes for options are shown as bars
-    const near = total(spread.filter(([answer]) => judgeGuess(guess, answer).right));
-    return paragraph("class_near", { near, count: total(spread) }, "lab-finding");
+    const { player: { words, isOpen, at }, now, results, code, waits, sent } = this, isAgain = isOpen && now.round > 1;
+    const key = this.isOver ? "class_over" : code && waits ? waits : code && (this.isLost || this.isRefused) ? "class_lost"
+      : code && isOpen && sent === at ? "class_sent" : isAgain ? "class_again" : code && "class_follows";
+    if (key) return [node("p", "class", { class: isAgain ? "lab-finding" : "lab-says", role: "status" }, words.format(key))];
+    return results.found ? [node("div", "found", { role: "status", "data-markup": results.found }, null)] : [];
   }
 
-  /** A bar with the number of votes for an option. */
   bar(key) {
-    const { player: { isOpen }, now: { spread } } = this, count = spread?.find(([answer]) => answer === key)?.[1] ?? 0;
-    return isOpen || !spread?.length ? [] : [
-      node("span", "share", { class: "lab-share" }, [
-        node("span", "bar", { style: `width:${(100 * count) / total(spread)}%` })]),
-      node("b", "votes", { "data-lab-votes": key }, String(count))];
+    const { [key]: markup } = this.results.bars ?? {};
+    return markup ? [node("span", "shares", { class: "lab-shares", "data-markup": markup }, null)] : [];
   }
 
-  /** Every guess as a dot along the rail, the near ones black. Dots that would overlap are farther from the rail. */
-  cloud(square) {
-    const { player: { step: { guess }, isOpen }, now: { spread }, code } = this;
-    if (isOpen || code || !spread?.length) return null;
-    const [along, off] = isAcross(guess) ? ["x", "y"] : ["y", "x"], truth = guessPosition(guess, guess.truth, square), lanes = [];
-    const dots = spread.flatMap(([value, count]) => Array(count).fill(value)).map((value) => {
-      const spot = guessPosition(guess, value, square), free = lanes.findIndex((last) => Math.abs(spot[along] - last) >= 2 * R);
-      const lane = free < 0 ? lanes.length : free;
-      lanes[lane] = spot[along];
-      return { value, spot, lane };
-    });
-    const before = truth[off] - square[off], isAfter = guess.axis === "count" || before < FAR * square.size;
-    const room = guess.axis === "count" ? BELOW : (isAfter ? square.size - before : before) - FIRST;
-    const gap = (isAfter ? 1 : -1) * Math.min(2 * R + 1, room / lanes.length), first = isAfter ? FIRST : -FIRST;
-    return [guessRail(guess, truth, square), guessMark("guess_truth", guess, truth, square),
-      ...dots.map(({ value, spot, lane }, i) => node("circle", `vote${i}`, { [`c${along}`]: spot[along],
-        [`c${off}`]: truth[off] + first + gap * lane, r: R, class: judgeGuess(guess, value).right ? "lab-near" : "lab-vote",
-        "data-lab-vote": value }))];
+  /** The guesses of the class: boxes and labels, which are in shares of their space. */
+  histogram(square) {
+    const { player: { step: { guess } }, results: { rounds, boxes, labels } } = this;
+    if (!boxes) return null;
+    const across = isAcross(guess), { x, y, size, depth = rounds * IN_SQUARE * size } = guess.axis === "count" ? square.rail : square;
+    const base = guess.axis === "count" ? y : y + size, [right, down, anchor] = across ? [0, -6, "middle"] : [6, 6, "start"];
+    const place = (along, away) => (across ? [x + size * along, base - depth * away] : [x + depth * away, y + size * (1 - along)]);
+    return [
+      ...boxes.map(([low, high, from, to, className], i) => node("polygon", `box${i}`, { class: className,
+        points: [place(low, from), place(high, from), place(high, to), place(low, to)].join(" ") })),
+      ...labels.map(([along, away, content, more], i) => {
+        const [left, top] = place(along, away);
+        return text(`label${i}`, left + right, top + down, content, { class: "lab-halo-text lab-strong", "text-anchor": anchor, ...more });
+      }),
+    ];
   }
 
   close() {
@@ -265,12 +281,9 @@ class Classroom {
   }
 }
 
-const total = (spread) => spread.reduce((sum, [, count]) => sum + count, 0);
-
-// The Streamlit component. The current step is in the address, which Streamlit does not read again by itself. So that
-// going through a lesson causes no rerun, the server is told the address only when the visitor leaves the lesson for
-// another part of the page, which may need it: the link for students, or the other language. It stays in the state of
-// the component, as a rerun that is already on its way has an older address.
+// The Streamlit component. So that going through a lesson causes no rerun, Streamlit is told the address only when the
+// visitor leaves the lesson for another part of the page, which may need it. It stays in the state of the component,
+// as a rerun that is already on its way has an older address.
 const query = () => new URLSearchParams(location.search);
 let told; // the last address that the server was told
 

@@ -143,7 +143,7 @@ class Player {
     delete this.answers[this.at];
     delete this.guesses[this.at];
     this.draw(STEP_MS);
-    this.classroom?.stepChanged(true);
+    this.classroom?.stepChanged("anew");
   }
 
   /** Enter or leave full screen. */
@@ -236,8 +236,9 @@ class Player {
     const { across } = this.stage, asideWidth = Math.min(INSET + across - asideAt, ASIDE);
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 110 } : { x: first, y: 400, size: 420 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size, type, mark }), rail };
-    const hasCloud = others.length && this.step.guess?.axis === "count" && this.classroom?.cloud(this.square);
-    const low = hasCloud ? 150 : 0; // px: the answers of a class are above the text
+    const rounds = this.classroom?.results.rounds, isAbove = rounds && others.length === 1 && this.step.guess?.axis === "count";
+    const low = isAbove ? 90 + 50 * rounds : 0; // px of the guesses of a class above the text
+    if (rounds) Object.assign(rail, isAbove ? { y: low - 10, depth: low - 60 } : { x: first, y: 560, ...(two ? { size: 700, depth: 110 } : { depth: 170 }) });
     const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
       : `left:${asideAt}px;width:${asideWidth}px;top:${152 + low}px;height:${478 - low}px`;
     return [
@@ -307,8 +308,8 @@ class Player {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
     if (this.isOpen) return guessHandle(guess, value, this.square, this.words);
-    const cloud = this.classroom?.cloud(this.square);
-    if (cloud) return cloud;
+    const histogram = this.classroom?.histogram(this.square);
+    if (histogram) return histogram;
     return value === undefined ? [] : revealedGuess(guess, value, this.square);
   }
 
@@ -402,8 +403,9 @@ class Player {
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen && !step.opinions ? "show_answer" : "next")),
         GO)]),
-      ...(isLast && !isOpen && bundle.onwards ? [way("onwards", "onwards", bundle.onwards, GO)] : []),
+      ...(isLast && !isOpen && bundle.onwards && !this.classroom?.hasList ? [way("onwards", "onwards", bundle.onwards, GO)] : []),
       ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),
+      ...(this.classroom?.ways() ?? []),
     ]);
   }
 

@@ -1,10 +1,17 @@
 """Rooms and votes: counts, permissions, limits against scripts, and the content of the file."""
 
+import random
+import re
+from collections import Counter
 from contextlib import suppress
 
 import pytest
 
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.lessons.lesson_json import lesson_json
+from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.server import votes as votes_module
+from pr_curve_lab.server.class_results import results_json
 from pr_curve_lab.server.votes import (
     AWAY_SECONDS,
     CODE_CHARACTERS,
@@ -24,7 +31,7 @@ from pr_curve_lab.server.votes import (
 
 OPEN, SHOWN = LessonPosition("sum", 3, revealed=False), LessonPosition("sum", 3, revealed=True)
 GUESS = LessonPosition("curve", 5, revealed=False)
-ASKED = ("sum", 3, 0)
+ASKED, AGAIN = ("sum", 3, 0, 1), ("sum", 3, 0, 2)
 SCHOOL, OTHER_SCHOOL, HOME = "198.51.100.7", "198.51.100.8", "192.0.2.1"
 
 
@@ -99,7 +106,7 @@ def test_only_the_last_answer_of_a_phone_counts(votes):
 def test_guesses_are_counted_by_their_value(votes):
     code, secret = votes.make(GUESS)
     for phone, answer in (("a", 0.75), ("b", 0.6000000000000001), ("c", 0.6), ("d", 1)):
-        votes.say(code, phone, answer, ("curve", 5, 0))
+        votes.say(code, phone, answer, ("curve", 5, 0, 1))
     votes.present(code, secret, LessonPosition("curve", 5, revealed=True))
     assert votes.room(code).spread == [(0.6, 2), (0.75, 1), (1.0, 1)]
 
@@ -110,7 +117,7 @@ def test_each_question_has_its_own_answers(votes):
     votes.present(code, secret, LessonPosition("sum", 7, revealed=False))
     assert votes.room(code).answers == 0
     assert refused(votes.say, code, "a", "falls") == "not_asked"
-    votes.say(code, "a", "falls", ("sum", 7, 0))
+    votes.say(code, "a", "falls", ("sum", 7, 0, 1))
     votes.present(code, secret, SHOWN)
     assert votes.room(code).spread == [("rises", 1)]
 
@@ -119,11 +126,166 @@ def test_a_repeated_question_starts_without_answers(votes):
     code, secret = votes.make()
     votes.say(code, "a", "rises")
     votes.present(code, secret, SHOWN)
-    votes.present(code, secret, OPEN, reset=True)
-    assert (votes.room(code).answers, votes.room(code).turn) == (0, 1)
+    for _ in range(2):  # the same message may come twice
+        votes.present(code, secret, OPEN, turn=0, reset=True)
+        assert (votes.room(code).answers, votes.room(code).turn) == (0, 1)
     assert refused(votes.say, code, "a", "rises") == "not_asked"
-    votes.say(code, "a", "rises", ("sum", 3, 1))
-    assert votes.room(code).answers == 1
+    votes.say(code, "a", "rises", ("sum", 3, 1, 1))
+    assert votes.present(code, secret, SHOWN, turn=0).spread is None  # a window that has not heard of it
+    assert votes.present(code, secret, SHOWN, turn=1).spread == [("rises", 1)]
+
+
+def test_a_class_votes_again_after_a_discussion(votes):
+    """A phone that answers in one round counts in that round only."""
+    code, secret = votes.make()
+    for phone, answer in (("both", "falls"), ("left", "falls")):
+        votes.say(code, phone, answer)
+    for _ in range(2):  # the same message may come twice, also from a second window
+        assert votes.present(code, secret, OPEN, discuss=True).round == 2
+        assert refused(votes.say, code, "both", "stays", ASKED) == "not_asked"
+        votes.say(code, "both", "rises", AGAIN)
+    votes.present(code, secret, OPEN)  # a window that has not heard of it
+    for phone, answer in (("late", "stays"), ("late", "rises")):
+        votes.say(code, phone, answer, AGAIN)
+    state = votes.room(code)
+    assert (state.round, state.answers, state.spread, state.results) == (2, 2, None, {})
+    state = votes.present(code, secret, SHOWN)
+    bars = {key: re.findall(r"<b[^>]*>(\d+)</b><span>([^<]*)", bar) for key, bar in state.results["bars"].items()}
+    names = ("before", "after discussion")
+    assert bars == {
+        key: list(zip(counts, names, strict=True))
+        for key, counts in {"rises": "02", "falls": "20", "stays": "00"}.items()
+    }
+    assert votes.room(code).results == {"bars": state.results["bars"]}
+    assert votes.present(code, secret, OPEN, turn=0, reset=True).round == 1
+    assert votes.present(code, secret, SHOWN).results == {}
+
+
+def test_a_second_round_needs_answers_and_comes_before_the_reveal(votes):
+    code, secret = votes.make()
+    assert votes.present(code, secret, OPEN, discuss=True).round == 1
+    votes.say(code, "a", "rises")
+    assert votes.present(code, secret, SHOWN, discuss=True).round == 1
+    assert votes.present(code, secret, OPEN, discuss=True).round == 1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_is_lost_double_or_mixed_in_two_votes(votes, seed):
+    """Forty phones answer in any order, some twice, too late or in one round only; messages come again."""
+    code, secret = votes.make(GUESS)
+    chance, given = random.Random(seed), ({}, {})
+    votes.enter(code, *map(str, range(40)))
+    for number in (1, 2):
+        for phone in chance.choices(range(40), k=80):
+            answer = chance.randrange(101) / 100
+            votes.say(code, str(phone), answer, ("curve", 5, 0, number))
+            given[number - 1][phone] = answer
+            if number == 2:
+                assert refused(votes.say, code, str(phone), 0.5, ("curve", 5, 0, 1)) == "not_asked"
+            votes.present(code, secret, GUESS, turn=0, discuss=number == 2 and chance.random() < 0.5)
+        assert votes.present(code, secret, GUESS, turn=0).answers == len(given[number - 1])
+        votes.present(code, secret, GUESS, turn=0, discuss=True)
+    state = votes.present(code, secret, LessonPosition("curve", 5, revealed=True), turn=0)
+    spreads = [sorted(Counter(one.values()).items()) for one in given]
+    assert state.spread == spreads[1]
+    question = lesson_json("curve", "en")["steps"][4]
+    assert state.results == results_json(question, spreads, messages_in("en"), is_projector=True)
+
+
+def test_each_question_has_its_own_second_round(votes):
+    code, secret = votes.make()
+    votes.say(code, "a", "rises")
+    votes.present(code, secret, OPEN, discuss=True)
+    assert votes.present(code, secret, LessonPosition("sum", 7, revealed=False)).round == 1
+    assert votes.present(code, secret, OPEN).round == 2
+
+
+def test_a_revealed_answer_stays_revealed(votes):
+    """A projector that was loaded again has forgotten what it had revealed."""
+    code, secret = votes.make()
+    votes.say(code, "a", "falls")
+    votes.present(code, secret, SHOWN)
+    votes.present(code, secret, LessonPosition("sum", 4, revealed=False))
+    assert votes.present(code, secret, OPEN).revealed
+    assert refused(votes.say, code, "a", "stays") == "revealed"
+    assert votes.room(code).spread == [("falls", 1)]
+
+
+def test_the_hardest_questions_are_those_of_the_last_rounds(votes):
+    """Each needs three answers, of which a quarter are wrong, and is revealed."""
+    code, secret = votes.make()
+    for phone in "abc":
+        votes.say(code, phone, "rises")
+    votes.present(code, secret, OPEN, discuss=True)
+    for phone, answer in zip("abc", ("stays", "falls", "falls"), strict=True):
+        votes.say(code, phone, answer, AGAIN)
+    votes.present(code, secret, SHOWN)
+    asked, last = LessonPosition("sum", 5, revealed=False), LessonPosition("sum", 8, revealed=False)
+    votes.present(code, secret, asked)
+    for phone, guess in zip("abcd", (0.48, 0.52, 0.67, 0.83), strict=True):
+        votes.say(code, phone, guess, ("sum", 5, 0, 1))
+
+    def hardest(place, language=""):
+        found = votes.present(code, secret, place, language=language).hardest
+        return [re.findall(r">([^<>]+)<", button) for button in re.findall(r"<button.*?</button>", found)]
+
+    third, fifth = (lesson_json("sum", "en")["steps"][step - 1]["asks"] for step in (3, 5))
+    assert hardest(last) == [["1 of 3 are right", third, "2 of 3 said: it falls"]]
+    votes.present(code, secret, LessonPosition("sum", 5, revealed=True))
+    assert [one[1:] for one in hardest(last)] == [
+        [fifth, "2 of 4 guessed about 0.50"],
+        [third, "2 of 3 said: it falls"],
+    ]
+    assert hardest(last, "zh")[0][0] == "4 人中有 1 人接近"
+    assert hardest(SHOWN) == []  # not the last step
+    assert votes.room(code).hardest == ""
+
+
+@pytest.mark.parametrize(
+    ("place", "ends"),
+    [(GUESS, (0, 1)), (LessonPosition("decisions", 2, False), (0, 10)), (LessonPosition("roc", 3, False), (0, 100))],
+)
+def test_guesses_at_the_ends_have_columns(votes, place, ends):
+    code, secret = votes.make(place)
+    for phone, guess in zip("ab", ends, strict=True):
+        votes.say(code, phone, guess, (place.lesson, place.step, 0, 1))
+    state = votes.present(code, secret, LessonPosition(place.lesson, place.step, revealed=True))
+    assert state.spread == [(guess, 1) for guess in ends]
+    drawn = [box for box in state.results["boxes"] if box[4] == "lab-vote"]
+    assert len(drawn) == 2
+    for (low, high, *_), end in zip(drawn, (0, 1), strict=True):
+        assert low < end < high
+    assert [text for _, _, text, _ in state.results["labels"]].count("1") >= 2
+
+
+def test_columns_hold_each_guess_once(votes):
+    code, secret = votes.make(GUESS)
+    with votes._write_lock() as file:
+        for hundredth in range(101):
+            file.execute("INSERT INTO phone VALUES (?, ?, 0)", (code, str(hundredth)))
+            file.execute("INSERT INTO vote VALUES (?, ?, 'curve', 5, 1, ?)", (code, str(hundredth), hundredth / 100))
+    results = votes.present(code, secret, LessonPosition("curve", 5, revealed=True)).results
+    counts = [int(text) for _, _, text, _ in results["labels"] if text.isdigit()]
+    assert (len(counts), sum(counts)) == (21, 101)
+    assert "7 of 101 came close" in results["found"]
+    assert "from 0.72 to 0.78" in results["found"]
+    long = {
+        name: sum(box[3] - box[2] for box in results["boxes"] if box[4] == name) for name in ("lab-vote", "lab-near")
+    }
+    assert long["lab-near"] / long["lab-vote"] == pytest.approx(7 / 101)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_with_a_number_has_a_histogram(language):
+    messages = messages_in(language)
+    for lesson in LESSONS:
+        for question in lesson_json(lesson, language)["steps"]:
+            if "guess" in question:
+                most = question["guess"]["most"]
+                rounds = [[(0, 1), (most, 12)], [(most / 2, 3)]]
+                results = results_json(question, rounds, messages, is_projector=True)
+                assert all(0 <= box[2] <= box[3] <= 1 for box in results["boxes"]), lesson
+                assert "1" in [text for _, _, text, _ in results["labels"]], lesson
 
 
 def test_two_rooms_stay_separate_across_processes(votes, tmp_path, clock):
@@ -165,7 +327,7 @@ def test_only_the_creator_of_a_room_may_change_or_end_it(votes):
 )
 def test_an_invalid_answer_is_refused(votes, place, answer):
     code, _ = votes.make(place)
-    assert refused(votes.say, code, "a", answer, (place.lesson, place.step, 0)) == "no_such_answer"
+    assert refused(votes.say, code, "a", answer, (place.lesson, place.step, 0, 1)) == "no_such_answer"
     assert votes.room(code).answers == 0
 
 
@@ -244,7 +406,8 @@ def test_the_file_holds_no_personal_data(votes, tmp_path):
     assert named == {
         *(("room", name) for name in {"code", "secret", "maker", "until", "watched", "is_shown", *place}),
         *(("phone", name) for name in ("code", "phone", "seen")),
-        *(("answer", name) for name in ("code", "phone", "lesson", "step", "answer")),
+        *(("question_state", name) for name in ("code", "lesson", "step", "round", "revealed")),
+        *(("vote", name) for name in ("code", "phone", "lesson", "step", "round", "answer")),
         *(("bucket", name) for name in ("name", "tokens", "at")),
         *(("key", name) for name in ("one", "value")),
     }

@@ -67,7 +67,7 @@ def test_keys_that_are_passed_on_are_named_in_a_script():
 
 
 COUNTED = set(re.findall(r'\bcounted\("(\w+)"', ALL))
-WAYS = re.findall(r'\bway\((.*?), "', (FOLDER / "lesson_in_streamlit.js").read_text(encoding="utf-8"))
+WAYS = re.findall(r"\.button\((.*?)\)", (FOLDER / "lesson_in_streamlit.js").read_text(encoding="utf-8"))
 BUTTONS = {f"class_{name}" for way in WAYS for name in re.findall(r'"(\w+)"', way)}
 PARTS = {"player": ("guess_", "hint_", "draw_", "is_"), "laboratory": ("-",)}  # keys with these prefixes are computed
 IN_PYTHON = {"onwards"}  # filled in by Python

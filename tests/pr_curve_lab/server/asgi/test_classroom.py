@@ -68,14 +68,40 @@ def test_a_class_votes_and_sees_the_spread_after_the_reveal(asked):
     assert asked("GET", "/classroom") == (200, {})
     for phone, answer in (("a", "rises"), ("b", "falls"), ("c", "falls")):
         assert asked.vote(room, phone, answer) == (200, {})
-    state = {**NEW, "code": room[-6:], "turn": 0, "phones": 3, "locked": False, "answers": 3, "spread": None}
+    state = {**NEW, "code": room[-6:], "turn": 0, "round": 1, "phones": 3, "locked": False, "answers": 3}
+    state |= {"spread": None, "results": {}, "hardest": ""}
     assert asked("GET", room) == (200, state)
     shown = {**state, "revealed": True, "spread": [["falls", 2], ["rises", 1]]}
-    assert asked("POST", room, {**HERE, "revealed": True, "secret": secret}) == (200, shown)
-    assert asked("GET", room.replace(room[-6:], room[-6:].lower())) == (200, shown)
+    status, told = asked("POST", room, {**HERE, "revealed": True, "secret": secret})
+    assert (status, {**told, "results": {}}) == (200, shown)
+    assert told["results"]["votes"] == ["falls", "rises"]
+    assert ">2</b>" in told["results"]["bars"]["falls"]
+    status, told = asked("GET", room.replace(room[-6:], room[-6:].lower()))
+    assert (status, {**told, "results": {}}) == (200, shown)
     assert asked.vote(room, "c", "rises") == (409, {"reason": "revealed"})
     assert asked("DELETE", room, {"secret": secret}) == (200, {})
     assert asked("GET", room) == (404, {"reason": "no_such_room"})
+
+
+def test_a_class_votes_twice_and_the_projector_gets_the_results(asked):
+    room, secret = asked.room()
+
+    def show(**more):
+        return asked("POST", room, {**HERE, "secret": secret, **more})[1]
+
+    for phone in "abc":
+        asked.vote(room, phone, "rises")
+    assert show(discuss=True)["round"] == 2
+    assert asked.vote(room, "a", "falls") == (409, {"reason": "not_asked"})  # it has not heard of it
+    for phone in "abc":
+        assert asked.vote(room, phone, "falls", round=2) == (200, {})
+    assert show(revealed=True, language="zh")["results"]["bars"]["falls"].endswith(
+        '<b data-lab-votes="falls">3</b><span>讨论后</span>'
+    )
+    assert "0 of 3 are right" in show(step=9, language="xx")["hardest"]
+    assert asked("GET", room)[1]["hardest"] == ""
+    assert [show(anew=True, turn=0)["turn"] for _ in range(2)] == [1, 1]  # the same message twice
+    assert asked("GET", room)[1]["answers"] == 0
 
 
 @pytest.mark.parametrize("base", ["", "/lab"])
@@ -160,6 +186,7 @@ def test_only_the_secret_moves_and_ends_a_room(asked):
         ({"step": 4}, 409, "not_asked"),
         ({"lesson": ["curve"]}, 409, "not_asked"),
         ({"turn": 1}, 409, "not_asked"),
+        ({"round": 2}, 409, "not_asked"),
         ({"phone": ""}, 400, "no_phone"),
     ],
     ids=str,
