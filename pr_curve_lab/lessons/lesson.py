@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pr_curve_lab.i18n.messages import Messages
 
-Picture = Literal["rows", "curve", "roc", "decimals", "average", "folds", "tools", "intervals", "difference"]
+Picture = Literal["rows", "curve", "roc", "rounded", "decimals", "average", "folds", "tools", "intervals", "difference"]
 Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "average", "corrected", "hits"]
 Widget = Literal["threshold", "rows", "resample", "rare", "decimals", "costs"]
 StepValues = Mapping[str, Any]  # numbers by name; texts that depend on the language are a dict by language

@@ -29,13 +29,14 @@ from pr_curve_lab.i18n.names import scheme_family
 from pr_curve_lab.lessons.lesson import Lesson, NumberQuestion, Picture, StepSettings, StepValues, near_range, step_text
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import StepData, curve_plot, fractions_of, row_names, step_data
-from pr_curve_lab.lessons.step_values import other_model_values, step_values
+from pr_curve_lab.lessons.step_values import last_reversed, other_model_values, step_values
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.modules import FAMILY_KEYS, Json, language_json, schemes_json
 from pr_curve_lab.web.play import ScoreRow, rows_json
 from pr_curve_lab.web.plot_json import plot_json, vertices_json
-from pr_metrics import JoinedCurve, logit_interval
+from pr_metrics import JoinedCurve, OperatingPoints, logit_interval
+from pr_metrics.rounding import round_scores
 from pr_metrics.tolerances import AREA_ROUNDING
 
 MAX_RINGS = 110  # measured points that a square has room for
@@ -46,6 +47,8 @@ MAX_TASK_CURVES = 5  # with more tasks, only the average is drawn
 # Colors as on the page that compares all tools, by the cause of a difference.
 CAUSE_FAMILIES: Mapping[Cause, str] = {"same": "steps", "joining": "lines", "ties": "counts", "start": "best"}
 ROUNDING_SCHEMES = ("step", "linear")
+LENS = (0.36, 0.4, 0.064, 0.075)  # recall, then precision, at the edges of the part that is enlarged
+MIN_ENLARGED = 10  # points of a curve; of fewer, each line is long enough to be seen
 RAIL_WIDTH = 0.07  # recall on each side of the rail of a guess that its handle covers
 LABEL_PREFIX = "y_"  # of the names of columns that say whether a row has a label
 
@@ -179,13 +182,50 @@ def _roc(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     return {**_roc_data(data), "at": place, "name": _curve_name(settings, key, messages) if key else "ROC"}
 
 
-def _decimals(_: StepSettings, data: StepData, messages: Messages) -> Json:
-    points = data.labeled_scores.points
-    areas = areas_by_decimals(points, available_decimals(points), *ROUNDING_SCHEMES)
-    ticks = [messages.format("chart.all_decimals") if one is None else str(one) for one in areas.decimals]
-    names = [messages.format(f"schemes.{scheme}.name") for scheme in ROUNDING_SCHEMES]
-    distinct = areas.thresholds.tolist()
-    return {"ticks": ticks, "names": names, "distinct": distinct, "areas": [one.tolist() for one in areas.areas]}
+def _rounded(settings: StepSettings, data: StepData, messages: Messages) -> Json:
+    """Return the points of rounded scores, which the browser joins in steps, and by straight lines too."""
+    schemes = ROUNDING_SCHEMES[:1] if settings.scheme == "step" else ROUNDING_SCHEMES
+    return _rounded_points(data.points, settings.top, schemes, messages)
+
+
+def _decimals(settings: StepSettings, data: StepData, messages: Messages) -> Json:
+    """Return the points with all decimals and with each number around the one where the larger area changes."""
+    points = data.points
+    first = 1 + last_reversed(areas_by_decimals(points, available_decimals(points), *ROUNDING_SCHEMES))
+    areas = areas_by_decimals(points, range(first, -1, -1), *ROUNDING_SCHEMES)
+    rounds = []
+    for decimals, step, linear in zip(areas.decimals, *areas.areas, strict=True):
+        rounded = points if decimals is None else round_scores(points, decimals)
+        top = 1.0 if rounded.threshold.size == 1 else settings.top
+        rounds.append(
+            {
+                "tick": messages.format("chart.all_decimals") if decimals is None else str(decimals),
+                "distinct": rounded.threshold.size,
+                "difference": linear - step,
+                **_rounded_points(rounded, top, ROUNDING_SCHEMES, messages),
+            }
+        )
+    return {"rounds": rounds}
+
+
+def _rounded_points(points: OperatingPoints, top: float, schemes: Sequence[str], messages: Messages) -> Json:
+    """Return the first and the last point of each recall: steps and straight lines depend on no other."""
+    gains = np.diff(points.true_positives, prepend=0) > 0
+    kept = gains | np.append(gains[1:], True)
+    named = [
+        {"key": one, "name": messages.format(f"schemes.{one}.name"), "family": FAMILY_KEYS[scheme_family(one)]}
+        for one in schemes
+    ]
+    return {
+        "counts": [points.true_positives[kept].astype(int).tolist(), points.false_positives[kept].astype(int).tolist()],
+        "positives": int(points.positives),
+        "negatives": int(points.negatives),
+        "schemes": named,
+        "top": top,
+        "lens": list(LENS) if points.threshold.size >= MIN_ENLARGED else None,
+        "baseline": points.prevalence,
+        "baseline_text": messages.format_number(format_prevalence(points.prevalence)),
+    }
 
 
 def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:
@@ -281,6 +321,7 @@ _BUILDERS: dict[Picture, Callable[[StepSettings, StepData, Messages], Json]] = {
     "rows": _rows,
     "curve": _curve,
     "roc": _roc,
+    "rounded": _rounded,
     "decimals": _decimals,
     "average": _average,
     "folds": _folds,

@@ -121,6 +121,12 @@ def chance_shape(values: StepValues) -> str:
     return "left" if first > MIN_FALL * last else "evenly"
 
 
+def is_step_area_kept(values: StepValues) -> bool:
+    """Whether rounding changed the step area less than the linear area."""
+    changes = {name: abs(values[f"{name}_area"] - values[f"exact_{name}_area"]) for name in ("step", "linear")}
+    return bool(changes["step"] < changes["linear"])
+
+
 _LESSONS = (
     Lesson(
         "decisions",
@@ -512,33 +518,50 @@ _LESSONS = (
     Lesson(
         "rounding",
         (
-            LessonStep({"example": "weak_model", "top": 0.25, **ALL_IN_STEPS}),
+            LessonStep({"example": "close_scores", "pictures": WITH_ROWS, **ALL_IN_STEPS}, formulas=("area",)),
             LessonStep(
-                {"scheme": "linear"}, SIZES[:2], compare_values("linear_area", "step_area"), distractors=("more",)
-            ),
-            LessonStep(
-                {"scheme": "step", "decimals": 2},
-                DIRECTIONS,
-                change_direction("area", "exact"),
-                distractors=("stays",),
-                recalled_steps={"exact": 1},
+                {"decimals": 1, "compared": {"lessons.not_rounded": {"decimals": None}}},
+                number_question=NumberQuestion("area", "area", ("before_area",)),
+                formulas=("area",),
             ),
             LessonStep(
                 {"scheme": "linear"},
                 DIRECTIONS,
-                change_direction("area", "exact"),
+                change_direction("linear_area", "exact"),
                 distractors=("falls",),
-                recalled_steps={"exact": 2},
+                question_changes={
+                    "scheme": None,
+                    "compared": {"lessons.not_rounded": {"decimals": None, "scheme": "linear"}},
+                },
+                recalled_steps={"exact": 1},
             ),
-            LessonStep({}, SIZES[:2], compare_values("linear_area", "step_area"), distractors=("less",)),
-            LessonStep({"decimals": 1, "top": 0.4}, DIRECTIONS, change_direction("area"), distractors=("falls",)),
             LessonStep(
-                {"decimals": None, "scheme": "step", "top": 0.25, "pictures": ("curve", "decimals")}, widget="decimals"
+                {"example": "weak_model", "decimals": None, "top": 0.4, "pictures": ("rounded",), "compared": {}},
+                SIZES[:2],
+                compare_values("linear_area", "step_area"),
+                distractors=("more",),
+                question_changes={"scheme": "step"},
+            ),
+            LessonStep(
+                {"decimals": 2},
+                number_question=NumberQuestion(
+                    "turn", "count", ("first_rounding", "zero"), max_value_name="file_decimals"
+                ),
+                question_changes={"decimals": None},
+            ),
+            LessonStep({"decimals": None, "pictures": ("decimals",)}, widget="decimals"),
+            LessonStep(
+                {"decimals": 1, "pictures": ("rounded",)},
+                ("in_steps", "by_lines"),
+                select_option(is_step_area_kept, "in_steps", "by_lines"),
+                distractors=("by_lines",),
+                question_changes={"decimals": None},
+                recalled_steps={"exact": 4, "turned": 5},
             ),
         ),
         "areas",
         minutes=12,
-        preview_step=6,
+        preview_step=3,
     ),
     Lesson(
         "many",

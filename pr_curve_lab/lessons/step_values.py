@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from pr_curve_lab.analysis.areas import areas_by_decimals, available_decimals
+from pr_curve_lab.analysis.areas import AreasByDecimals, areas_by_decimals, available_decimals
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, average_by_group, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.formatting import (
     NumberText,
@@ -85,8 +86,8 @@ def _compute_values(lesson: Lesson, number: int) -> dict[str, Any]:
         facts |= _requirement_values(settings.requirement, facts)
     if opinions := lesson.steps[number - 1].opinions:
         facts["cheapest"] = len({choose_threshold(shown.points, cost_fp=1.0, cost_fn=cost) for cost in opinions})
-    if "decimals" in settings.pictures:
-        facts |= _decimal_values(shown)
+    if {"rounded", "decimals"} & set(settings.pictures):
+        facts |= _decimal_values(step_data(replace(settings, decimals=None)))
     if settings.average is not None:
         facts |= _average_values(settings)
     if settings.rival:
@@ -261,12 +262,17 @@ def _requirement_values(requirement: Mapping[str, float], values: StepValues) ->
 
 
 def _decimal_values(data: StepData) -> dict[str, Any]:
-    """Return the largest number of decimals at which the linear area is larger than the step area, and one more."""
-    points = data.labeled_scores.points
-    areas = areas_by_decimals(points, available_decimals(points), "step", "linear")
+    """Return the decimals of the scores, those at which the linear area becomes the larger one, and one more."""
+    options = available_decimals(data.labeled_scores.points)
+    turn = last_reversed(areas_by_decimals(data.labeled_scores.points, options, "step", "linear"))
+    most = max(options, default=0)
+    return {"file_decimals": most + 1, "first_rounding": most, "turn": turn, "above_turn": turn + 1}
+
+
+def last_reversed(areas: AreasByDecimals) -> int:
+    """Return the largest number of decimals at which the second area is larger than the first, or else 0."""
     pairs = zip(areas.decimals, *areas.areas, strict=True)
-    turned = [decimals for decimals, step, linear in pairs if decimals is not None and linear > step]
-    return {"turn": max(turned, default=0), "before_turn": max(turned, default=0) + 1}
+    return max((decimals for decimals, one, other in pairs if decimals is not None and other > one), default=0)
 
 
 def _average_values(settings: StepSettings) -> dict[str, Any]:

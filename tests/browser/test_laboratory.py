@@ -14,6 +14,7 @@ from pr_curve_lab.lessons.lesson_json import lesson_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import row_names, step_data
 from pr_curve_lab.lessons.step_values import step_values
+from pr_curve_lab.schema.examples import example_table
 from pr_metrics import SCHEMES, choose_threshold, roc_curve
 from tests.browser.accessible import serious_findings
 from tests.browser.hand import drag, middle
@@ -330,6 +331,26 @@ def test_rarer_positives_change_the_area_but_not_roc(window):
         assert seen["step"] == pytest.approx(facts["area"], abs=1e-9)
         assert seen["roc"] == pytest.approx(step_values(LESSONS["rare"], 4)["roc_area"], abs=1e-9)
         assert polygon(page) == pytest.approx(seen["step"], abs=1e-9)
+
+
+def test_a_slider_rounds_scores_and_shows_the_differences_that_it_passed(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=rounding&step=6")
+    bars = page.locator(f"{ROOT} [data-difference]")
+    page.locator("[data-handle=rail]").focus()
+    table, drawn = example_table("weak_model").frame, []
+    for count, decimals in enumerate((6, 3, 2, 1, 0), start=1):
+        areas = expected(table["label"].to_numpy() == 1, np.round(table["score"].to_numpy(), decimals))
+        seen = areas_of(page)
+        assert {key: seen[key] for key in ("step", "linear")} == pytest.approx(areas, abs=1e-9)
+        drawn.append(areas["linear"] - areas["step"])
+        shown = bars.evaluate_all("all => all.map(one => +one.dataset.difference)")
+        assert len(shown) == count
+        assert shown == pytest.approx(drawn, abs=1e-12)
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Home")
+    assert bars.count() == 5  # what was seen stays
+    assert page.evaluate(SIDEWAYS) <= 0
 
 
 def test_a_dragged_line_has_the_precision_and_recall_of_its_rows(window):

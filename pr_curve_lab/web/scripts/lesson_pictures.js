@@ -2,6 +2,7 @@
 
 import { cross, disc, knob, line, node, ring, text } from "./elements.js";
 import { PART_CLASSES } from "./cursor.js";
+import { join, ratiosOf } from "./curve.js";
 import { widthOf } from "./messages.js";
 import { areaUnder, curvesOf, frame, inUnits, matrixPicture, drawPlot, otherPaths, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
 
@@ -9,6 +10,8 @@ const LATER = 0.42; // opacity of rows that are not called positive yet
 const STRIP = 11; // px: largest radius of a row on a phone
 const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters of a fraction; a longer one is written as a decimal number
 export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
+const LENS_LEFT = 0.3, FEW_POINTS = 30; // of the square: the enlarged part; points that are marked
+const ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]; // of the axis of a difference
 const TOOL = 23; // px: height of the line for a tool on a phone
 const ROUNDING = 1e-9;
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
@@ -157,22 +160,55 @@ function severalPicture({ curves, average, axes }, square, words) {
   ];
 }
 
-/** Both areas against the number of decimals of the scores: two lines that may cross. */
-export function decimalsPicture({ ticks, names, areas }, square, words, { selectedIndex } = {}) {
-  const all = areas.flat(), most = Math.max(...all) * 1.1, own = { ...square, top: most };
-  const x = (i) => (ticks.length > 1 ? i / (ticks.length - 1) : 0.5), families = ["steps", "lines"];
+/** The curves of rounded scores, in steps and by straight lines, with their areas, and a part of them enlarged. */
+export function roundedPicture({ counts: [truePositives, falsePositives], schemes, lens, ...rest }, square, words) {
+  const points = { threshold: truePositives, truePositives, falsePositives, ...rest }, { recall, precision } = ratiosOf(points), own = { ...square, top: rest.top };
+  const curves = schemes.map(({ key, ...one }) => ({ ...join(points, key), ...one, className: `lab-${one.family}` }));
+  const shown = recall.length <= FEW_POINTS ? [recall, precision] : [[], []];
   return [
-    ...frame(own, { names: { y: words.format("area") }, ticks: [], words }),
-    line("ground", own.x, placeY(own, 0), own.x + own.size, placeY(own, 0), { class: "lab-ground" }),
-    ...ticks.map((tick, i) => text(`tick${i}`, placeX(own, x(i)), placeY(own, 0) + 26, tick, TICK)),
-    text("name", own.x + own.size / 2, placeY(own, 0) + 52, words.format("decimals"), { size: 18, class: "lab-strong",
-      "text-anchor": "middle" }),
-    inUnits("lines", own, areas.map((values, i) => node("path", `line${i}`, { d: pathOf(values.map((_, k) => x(k)), values),
-      class: `lab-curve lab-${families[i]}` }))),
-    ...areas.flatMap((values, i) => values.map((value, k) => ring(`at${i}_${k}`, placeX(own, x(k)), placeY(own, value),
-      k === selectedIndex ? 10 : 6, { class: `lab-measured lab-${families[i]}` }))),
-    ...areas.map((values, i) => text(`line_name${i}`, own.x + 8, placeY(own, values[0]) + (i ? 30 : -16),
-      `${names[i]} ${words.area(values[selectedIndex ?? 0])}`, { size: 18, class: `lab-strong lab-${families[i]}-fill lab-halo-text` })),
+    ...drawPlot({ ...rest, id: "rounded", curves, points: shown, className: "lab-other" }, square, words).nodes,
+    ...curves.map(({ name, area, family, scheme }, i) => text(`area${i}`, own.x + LENS_LEFT * own.size, own.y + (i + 1) * 1.4 * own.type, `${name} ${words.area(area)}`,
+      { size: own.type + 2, class: `lab-bold lab-${family}-fill lab-halo-text`, "data-lab-printed": scheme })),
+    ...(lens ? enlarged(curves, lens, own, words) : []),
+  ];
+}
+
+/** A part of curves in a box above them, with numbers on its edges, and lines from there to its place. */
+function enlarged(curves, [left, right, low, high], square, words) {
+  const { x, y, size, type } = square, box = { x: x + LENS_LEFT * size, y: y + 3.4 * type, width: (1 - LENS_LEFT) * size, height: 0.36 * size };
+  const foot = box.y + box.height, end = x + size, [from, to] = [left, right].map((one) => placeX(square, one)), above = placeY(square, high);
+  const part = ({ recall, precision, family }) => {
+    const kept = [...recall.keys()].filter((i) => recall[i + 1] >= left && recall[i - 1] <= right);
+    const [across, up] = [recall, precision].map((one) => kept.map((i) => one[i]));
+    return node("path", family, { d: pathOf(across, up, true), class: `lab-curve lab-fill lab-${family}` });
+  };
+  return [
+    node("path", "lens_place", { d: `M${box.x} ${foot}L${from} ${above}V${placeY(square, low)}H${to}V${above}H${from}M${to} ${above}L${end} ${foot}`, class: "lab-lens" }),
+    node("rect", "lens_box", { ...box, class: "lab-lens lab-paper" }),
+    node("svg", "lens", { ...box, class: "lab-inside" }, [node("g", "units", { transform: `translate(0 ${box.height}) scale(${box.width / (right - left)} ${
+      -box.height / (high - low)}) translate(${-left} ${-low})` }, curves.map(part))]),
+    ...[[left, box.x + 2, foot + 17, "start"], [right, end, foot + 17, "end"], [low, box.x - 6, foot - 3, "end"], [high, box.x - 6, box.y + 13, "end"]]
+      .map(([value, at, up, anchor]) => text(`lens_${value}`, at, up, words.number(value), { size: 15, class: "lab-quiet lab-halo-text", "text-anchor": anchor })),
+  ];
+}
+
+/** Bars of the area by straight lines minus that in steps, for the rounds that were seen; then a question mark. */
+export function differenceBars(rounds, seen, selectedIndex, { x, y, width, height, type }, words) {
+  const shown = rounds.slice(0, seen + 1).map(({ difference }) => difference), most = ENDS.find((end) => end > 1.1 * Math.max(...shown.map(Math.abs)));
+  const place = (value) => y + (height * (most - value)) / (1.8 * most), at = (i) => x + (width * i) / (rounds.length - 1);
+  const write = (key, i, up, label, more) => text(`${key}${i}`, at(i), up, label, { size: type, "text-anchor": "middle", class: "lab-bold", ...more });
+  const sign = (value) => (value > 0 ? "+" : "");
+  return [
+    ...[most, most / 2, 0, -most / 2].flatMap((tick) => [
+      line(`grid${tick}`, x - 30, place(tick), x + width + 30, place(tick), { class: tick ? "lab-grid" : "lab-ground" }),
+      text(`tick${tick}`, x - 36, place(tick) + 5, sign(tick) + words.number(tick), { size: 15, class: "lab-quiet", "text-anchor": "end" })]),
+    ...shown.flatMap((value, i) => {
+      const [family, top, off] = value > 0 ? ["lines", value, -7] : ["steps", 0, type + 2];
+      return [node("rect", `bar${i}`, { x: at(i) - 20, y: place(top), width: 40, height: Math.abs(place(0) - place(value)), class: `lab-fill lab-strong-fill lab-${family}`, "data-difference": value }),
+        write("value", i, place(value) + off, sign(value) + words.area(value), { class: `lab-bold lab-halo-text lab-${family}-fill` })];
+    }),
+    ...(seen + 1 < rounds.length ? [write("next", seen + 1, place(0) - 8, "?", { size: 30 })] : []),
+    ...rounds.map(({ tick }, i) => write("name", i, y + height + type + 6, tick, i === selectedIndex ? {} : { class: "lab-quiet" })),
   ];
 }
 
@@ -219,5 +255,5 @@ export function matrixOfRows({ rows, called }, square, words, { isAsked, lit } =
 export const cellOf = (rows, called, i) => (i < called ? (rows[i].positive ? "tp" : "fp") : rows[i].positive ? "fn" : "tn");
 
 /** Every kind of picture, by the name that Python gives it. */
-export const DRAWN = { curve: curvePicture, roc: rocOfLesson, decimals: decimalsPicture, average: severalPicture,
+export const DRAWN = { curve: curvePicture, roc: rocOfLesson, rounded: roundedPicture, average: severalPicture,
   folds: severalPicture, tools: toolsPicture };

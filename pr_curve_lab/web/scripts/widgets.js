@@ -3,7 +3,7 @@
 
 import { pointsOf, ratiosOf } from "./curve.js";
 import { node, cross, disc, line, pill, ring, slider, text } from "./elements.js";
-import { curvePicture, decimalsPicture, matrixOfRows, rankedRows, rocOfLesson, rowsBox, TICK, unitOf } from "./lesson_pictures.js";
+import { curvePicture, differenceBars, matrixOfRows, rankedRows, rocOfLesson, roundedPicture, rowsBox, TICK, unitOf } from "./lesson_pictures.js";
 import { inUnits, pathOf, placeX, placeY } from "./pictures.js";
 import { play } from "./play.js";
 import { resample } from "./sampling.js";
@@ -166,22 +166,25 @@ function crowd(ratio, recall, fpr, [x, y, isDrawn], words) {
 
 // A large picture, with a text and a slider beside it, or below it on a phone.
 
-const besidePlace = ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 } : { x: 640, width: 480, y: 200 });
 const besideSquare = ({ stage }) => (stage.isPhone ? { x: 46, y: 40, size: 250, type: 16, mark: 6 }
   : { x: 66, y: 34, size: 430, type: 18, mark: 7.5 });
-function besideRail(player, value, lines, marks) {
-  const [x, y, size] = player.stage.isPhone ? [12, 426, 15] : [600, 80, 24];
-  return [...rail(player, value, { ...besidePlace(player), marks }), ...lines.map((one, i) =>
-    text(`line${i}`, x, y + 32 * i, one, { size, class: "lab-strong" }))];
-}
 
-const decimals = railWidget({ wide: true, height: 450, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").ticks.length - 1,
-  first: () => 0, place: besidePlace,
-  draw(player, selectedIndex, _, [low, high]) {
-    const { words } = player, picture = kindOf(player, "decimals");
-    return [...decimalsPicture(picture, besideSquare(player), words, { selectedIndex }), ...besideRail(player, { value: selectedIndex, low,
-      high, name: "decimals", valueText: picture.ticks[selectedIndex] }, [words.format("distinct", { count:
-      words.count(picture.distinct[selectedIndex]) })])];
+// Scores are rounded more and more: the curves, and a bar for each difference of the areas that was seen.
+
+const decimals = railWidget({ wide: true, height: 600, unit: 1, low: 0, high: (player) => kindOf(player, "decimals").rounds.length - 1,
+  first: () => 0, place: ({ stage }) => (stage.isPhone ? { x: 76, width: 222, y: 568 } : { x: 640, width: 460, y: 470 }),
+  draw(player, index, _, [low, high]) {
+    const { words, stage: { isPhone } } = player, { rounds } = kindOf(player, "decimals"), state = player.widgetState(() => ({})), place = decimals.place(player);
+    state.seen = Math.max(state.seen ?? 0, index);
+    const box = isPhone ? { ...place, y: 390, height: 110, type: 15 } : { ...place, y: 76, height: 290, type: 18 };
+    return player.groups({
+      curves: roundedPicture(rounds[index], { ...besideSquare(player), ...(isPhone ? {} : { size: 415 }) }, words),
+      bars: [text("bars_name", isPhone ? 10 : 574, box.y - 30, words.format("lines_minus_steps"), { size: isPhone ? 16 : 20, class: "lab-strong" }),
+        text("distinct", box.x + box.width + 30, box.y - 30, words.counted("distinct", rounds[index].distinct),
+          { size: isPhone ? 15 : 18, class: "lab-quiet", "text-anchor": "end" }),
+        ...differenceBars(rounds, state.seen, index, box, words)],
+      rail: rail(player, { value: index, low, high, name: "decimals", valueText: rounds[index].tick }, place),
+    });
   },
 });
 
@@ -198,7 +201,7 @@ function cheapest({ threshold, truePositives, falsePositives, positives }, miss)
 }
 
 const costs = railWidget({ wide: true, height: 480, unit: 1, low: 0, high: ({ step }) => step.opinions.length - 1,
-  first: ({ step }) => step.opinions.indexOf(1), place: besidePlace,
+  first: ({ step }) => step.opinions.indexOf(1), place: ({ stage }) => (stage.isPhone ? { x: 60, width: 238, y: 384 } : { x: 640, width: 480, y: 200 }),
   draw(player, index, _, [low, high]) {
     const { words, step: { opinions }, isOpen, stage: { isPhone } } = player, { rows: ranked } = kindOf(player, "rows");
     const points = counted(ranked), ratios = ratiosOf(points), miss = opinions[index], best = cheapest(points, miss), square = besideSquare(player);
@@ -212,8 +215,9 @@ const costs = railWidget({ wide: true, height: 480, unit: 1, low: 0, high: ({ st
       words.number(points.threshold[best]), missed: words.count(missed), alarms: words.count(alarms) })];
     return [...curvePicture(picture, square, words), inUnits("cost", square, [node("path", "equal_cost", { d: pathOf(x, y),
       class: "lab-curve lab-ink lab-extrapolated" })]),
-    ...besideRail(player, { value: index, low, high, name: "cost", valueText: value }, lines,
-      [low, opinions.indexOf(1), high].map((one) => [one, ratioOf(opinions[one])])),
+    ...rail(player, { value: index, low, high, name: "cost", valueText: value },
+      { ...costs.place(player), marks: [low, opinions.indexOf(1), high].map((one) => [one, ratioOf(opinions[one])]) }),
+    ...lines.map((one, i) => text(`line${i}`, isPhone ? 12 : 600, (isPhone ? 426 : 80) + 32 * i, one, { size: isPhone ? 15 : 24, class: "lab-strong" })),
     ...(isOpen ? [] : opinionsOfClass(player.classroom?.now.spread ?? [], best, points, ratios, square, words, isPhone))];
   },
 });
