@@ -205,7 +205,7 @@ export function differenceBars(rounds, seen, selectedIndex, { x, y, width, heigh
     ...shown.flatMap((value, i) => {
       const [family, top, off] = value > 0 ? ["lines", value, -7] : ["steps", 0, type + 2];
       return [node("rect", `bar${i}`, { x: at(i) - 20, y: place(top), width: 40, height: Math.abs(place(0) - place(value)), class: `lab-fill lab-strong-fill lab-${family}`, "data-difference": value }),
-        write("value", i, place(value) + off, sign(value) + words.area(value), { class: `lab-bold lab-halo-text lab-${family}-fill` })];
+        write("value", i, place(value) + off, sign(value) + words.fixed(value, 4), { class: `lab-bold lab-halo-text lab-${family}-fill` })];
     }),
     ...(seen + 1 < rounds.length ? [write("next", seen + 1, place(0) - 8, "?", { size: 30 })] : []),
     ...rounds.map(({ tick }, i) => write("name", i, y + height + type + 6, tick, i === selectedIndex ? {} : { class: "lab-quiet" })),
