@@ -162,6 +162,13 @@ def test_every_picture_is_shown():
     assert [file.name for file in (ROOT / "docs/pictures").iterdir() if f"pictures/{file.name})" not in shown] == []
 
 
+def test_the_guide_to_teaching_names_buttons_as_they_are_written():
+    guide = re.sub("```.*?```", "", (ROOT / "docs/teaching.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    named = {" ".join(name.split()) for name in re.findall(r'"([A-Z][^"]+)"', guide)}
+    assert named - set(messages_in("en").catalog.values()) <= {"Page"}  # of Moodle
+    assert named
+
+
 def test_the_guide_to_teaching_has_every_lesson_in_its_order():
     guide = (ROOT / "docs/teaching.md").read_text(encoding="utf-8")
     titles = {key: messages_in("en").format(f"lesson_steps.{key}.title") for key in LESSONS}
