@@ -17,6 +17,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 Rule = Callable[[StepValues], str]
 
 DIRECTIONS = ("rises", "falls", "stays")
+MODELS = ("first", "second")
 SIZES = ("more", "less", "as_much")
 
 
@@ -111,6 +112,12 @@ TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear"
 def has_clear_difference(values: StepValues) -> bool:
     """Whether the interval of the lead over the rival is above 0."""
     return bool(values["lead_low"] > 0)
+
+
+def finds_rare_label_by_macro(values: StepValues) -> bool:
+    """Whether the model with the larger macro average is also the better one on the rare label."""
+    more_rare = values["area_of_second"] > values["first_area_of_second"]
+    return bool((values["macro"] > values["first_macro"]) == more_rare)
 
 
 def chance_shape(values: StepValues) -> str:
@@ -597,6 +604,27 @@ _LESSONS = (
                 formulas=("average",),
             ),
             LessonStep(
+                {
+                    "example": "rare_found",
+                    "task": "all",
+                    "average": "micro",
+                    "pictures": WITH_ROWS,
+                    "compared": {"lessons.second_model": {}, "lessons.first_model": {"example": "rare_label"}},
+                },
+                MODELS,
+                select_option(lambda facts: facts["micro"] < facts["before_micro"], *MODELS),
+                distractors=("second",),
+                question_changes={"pictures": ("average",), "average": "macro", "compared": {}},
+            ),
+            LessonStep(
+                {"average": "macro", "task": "", "pictures": ("average",), "compared": {}},
+                ("macro", "micro"),
+                select_option(finds_rare_label_by_macro, "macro", "micro"),
+                distractors=("micro",),
+                question_changes={"is_blank": True},
+                recalled_steps={"first": 3},
+            ),
+            LessonStep(
                 {"example": "digits", "average": "macro", "pictures": ("folds",)},
                 SIZES,
                 compare_values("mean", "macro"),
@@ -605,7 +633,7 @@ _LESSONS = (
             ),
         ),
         "averages",
-        minutes=15,
+        minutes=20,
         preview_step=3,
     ),
     Lesson(

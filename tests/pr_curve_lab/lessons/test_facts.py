@@ -213,13 +213,26 @@ def test_chance_and_worst_order_have_the_computed_values():
     assert step_values(LESSONS["floor"], 7)["large_least_area"] == pytest.approx(float(worst), abs=1e-12)
 
 
+def test_macro_and_micro_choose_different_models():
+    """By hand: cats at ranks 1 and 3 to 9 but 6, foxes first; of all scores, negatives at ranks 3, 8, 11 and 13."""
+    first, second = step_values(LESSONS["many"], 6), step_values(LESSONS["many"], 8)
+    cats = (1 + 2 / 3 + 3 / 4 + 4 / 5 + 5 / 7 + 6 / 8 + 7 / 9 + 8 / 10) / 8
+    every = (2 + 3 / 4 + 4 / 5 + 5 / 6 + 6 / 7 + 7 / 9 + 8 / 10 + 9 / 12 + 10 / 14) / 10
+    assert (second["area_of_first"], second["area_of_second"]) == pytest.approx((cats, 1))
+    assert (second["macro"], second["micro"]) == pytest.approx(((cats + 1) / 2, every))
+    assert second["macro"] > first["macro"]
+    assert second["micro"] < first["micro"]
+    rows = [example_table(name).frame[["y_a", "y_b"]].to_numpy() for name in ("rare_label", "rare_found")]
+    assert (rows[0] == rows[1]).all()
+
+
 def test_a_micro_average_is_over_all_entries():
     facts = step_values(LESSONS["many"], 5)
     assert (facts["area"], facts["entries"]) == (facts["micro"], 20)
 
 
 def test_folds_have_the_values_of_scikit_learn():
-    digits, facts = example_dataset("digits"), step_values(LESSONS["many"], 7)
+    digits, facts = example_dataset("digits"), step_values(LESSONS["many"], 9)
     columns = zip(digits.positive.T, digits.score.T, strict=True)
     assert facts["macro"] == pytest.approx(np.mean([average_precision_score(*column) for column in columns]), abs=1e-12)
     of_folds = [
