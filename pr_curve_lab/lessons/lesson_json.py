@@ -376,8 +376,11 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
         asked["distractors"] = list(step.distractors)
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
-    if asked and number > 1 and (shown := _question_settings(lesson, number, facts)) != lesson.settings(number - 1):
-        asked["asked"] = pictures_json(shown, messages, answer=settings)
+    if asked and number > 1:
+        shown = _question_settings(lesson, number, facts)
+        # Without these pictures the browser frames the rows that the answer adds, which tells how a requirement is met.
+        if settings.requirement is not None or shown != lesson.settings(number - 1):
+            asked["asked"] = pictures_json(shown, messages, answer=settings)
     if step.opinions:
         asked = {"opinions": list(step.opinions)}
     if asked:

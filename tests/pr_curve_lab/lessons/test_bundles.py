@@ -110,6 +110,15 @@ def test_a_question_about_new_rows_brings_only_their_axes():
     assert step_of("floor", 2)["asked"][0]["baseline"] is None  # it is the answer
 
 
+def test_a_question_with_a_requirement_does_not_frame_the_rows_that_meet_it():
+    """Rows are framed where a question has no pictures of its own: `nextRows` in player.js."""
+    asked = [
+        number for key, number in ASKED if LESSONS[key].settings(number).requirement and "guess" in step_of(key, number)
+    ]
+    assert asked == [3, 4, 5]
+    assert all(step_of("wishes", number)["asked"] == step_of("wishes", number - 1)["pictures"] for number in asked)
+
+
 def test_a_question_may_show_the_points_of_its_new_rows():
     asked = step_of("between", 5)["asked"][0]
     assert asked["curves"] == []
