@@ -22,7 +22,7 @@ from pr_curve_lab.analysis.averages import (
 from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.prevalence import chance_precision
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
-from pr_curve_lab.analysis.tools import Cause, blocks, tool_numbers
+from pr_curve_lab.analysis.tools import Cause, EqualNumbers, blocks, tool_numbers
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import scheme_family
@@ -42,6 +42,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 MAX_RINGS = 110  # measured points that a square has room for
 # Half the pixels of the square on the board, because its lines are three pixels wide.
 RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
+MAX_TOOL_NAMES = 44  # characters for the names of tools with one number
 MAX_NAMED = 20  # rows whose names a ranking has room for
 MAX_TASK_CURVES = 5  # with more tasks, only the average is drawn
 # Colors as on the page that compares all tools, by the cause of a difference.
@@ -274,7 +275,11 @@ def _tools(_: StepSettings, data: StepData, messages: Messages) -> Json:
                 "name": messages.format(f"answer.block.{block.cause}"),
                 "family": CAUSE_FAMILIES.get(block.cause, "other"),
                 "values": [
-                    {"names": [one.tool.short for one in equal.members], "area": equal.members[0].area}
+                    {
+                        "name": _tool_names(equal, MAX_TOOL_NAMES),
+                        "short": _tool_names(equal, MAX_TOOL_NAMES // 2),
+                        "area": equal.members[0].area,
+                    }
                     for equal in block.equal_numbers
                 ],
             }
@@ -282,6 +287,13 @@ def _tools(_: StepSettings, data: StepData, messages: Messages) -> Json:
             if block.cause != "coarse"  # by design, and not counted
         ]
     }
+
+
+def _tool_names(equal: EqualNumbers, room: int) -> str:
+    """Return the names of tools for which there is room, in characters, and the number of the others."""
+    names = [one.tool.short for one in equal.members]
+    kept = next(count for count in range(len(names), 0, -1) if count == 1 or len(", ".join(names[:count])) <= room)
+    return ", ".join(names[:kept]) + (f" +{len(names) - kept}" if names[kept:] else "")
 
 
 def _intervals(settings: StepSettings, data: StepData, messages: Messages) -> Json:

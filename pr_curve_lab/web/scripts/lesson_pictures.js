@@ -212,25 +212,17 @@ export function differenceBars(rounds, seen, selectedIndex, { x, y, width, heigh
   ];
 }
 
-/** The lines of the picture of tools: each group with its name, then its numbers with the names that have room. */
-const linesOf = ({ groups }, room) => groups.flatMap(({ name, family, values }) => [{ name, family }, ...values.map(({ names, area }) => {
-  let kept = names.length;
-  const label = () => names.slice(0, kept).join(", ") + (kept < names.length ? ` +${names.length - kept}` : "");
-  while (kept > 1 && widthOf(label()) * 15 > room) kept -= 1;
-  return { name: label(), family, area };
-})]);
-
 /** The height of the picture of tools on a phone. */
-export const heightOfTools = (picture) => linesOf(picture, 0).length * TOOL + 8;
+export const heightOfTools = ({ groups }) => groups.reduce((sum, { values }) => sum + TOOL * (1 + values.length), 8);
 
-/** The areas that tools report, on one scale and grouped by cause; a phone has the scale below the names. */
-function toolsPicture(picture, { x, y, size, across, isSmall }, words) {
-  const [from, to, edge] = isSmall ? [186, across - 50, across] : [x + 0.52 * across, x + across - 90, x + across - 30];
-  const start = isSmall ? 0 : x - 36, lines = linesOf(picture, from - start - 16), areas = lines.flatMap(({ area }) => area ?? []);
-  const unit = isSmall ? TOOL : Math.min(30, size / lines.length), top = isSmall ? 4 : y, least = Math.min(...areas);
+/** The areas that tools report, on one scale and grouped by cause. */
+function toolsPicture({ groups }, { x, y, size, across, isSmall }, words) {
+  const [start, from, to, edge] = isSmall ? [0, 186, across - 50, across] : [x - 36, x + 0.52 * across, x + across - 90, x + across - 30];
+  const lines = groups.flatMap(({ values, ...group }) => [group, ...values.map((one) => ({ ...group, ...one, name: isSmall ? one.short : one.name }))]);
+  const unit = isSmall ? TOOL : size / lines.length, areas = lines.flatMap(({ area }) => area ?? []), least = Math.min(...areas);
   const place = (area) => from + ((area - least) / (Math.max(...areas) - least || 1)) * (to - from);
   return lines.flatMap(({ name, family, area }, i) => {
-    const at = top + unit * (i + 0.5), color = `lab-${family}-fill`;
+    const at = (isSmall ? 4 : y) + unit * (i + 0.5), color = `lab-${family}-fill`;
     if (area === undefined) return [text(`group${i}`, start, at + 8, name, { size: 15, class: `lab-bold ${color}` })];
     return [
       text(`name${i}`, start, at + 5, name, { size: 15 }),
