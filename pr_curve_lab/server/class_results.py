@@ -19,7 +19,8 @@ MAX_COLUMNS = 26
 COUNTS_PER_COLUMN = (1, 2, 5, 10, 20, 50, 100)  # the first with which the columns are few enough is used
 MAX_TICKS = 12  # with more counts than these, only the ends of their line have numbers
 MAX_LABELED = 14  # columns in a row, each wide enough for a number of two digits
-LONGEST = {"count": 0.6, "recall": 0.85}  # part of a round's space for its longest column; the rest is for the number
+# Part of a round's space for its longest column, along horizontal axes; the rest is for the number.
+LONGEST = {"count": 0.6, "recall": 0.85, "limit": 0.6}
 LONGEST_LEVEL = 0.75
 TITLE = 0.8  # of a round's space, from its start to its name
 BELOW, TRUTH_SIZE = 24, 20  # px: from the axis to its numbers; size of the truth
@@ -116,7 +117,7 @@ def _histogram(guess: Json, rounds: list[Spread], messages: Messages) -> Json:
             is_left = truth > most / 2  # where the truth is not
             at, anchor = (1.05, "end") if axis not in LONGEST else (0, "start") if is_left else (1, "end")
             labels.append([at, start + TITLE / len(rounds), title, {"text-anchor": anchor}])
-    decimals = 0 if axis == "count" else 3 if axis == "area" else 2
+    decimals = 0 if axis == "count" else 3 if axis in ("area", "limit") else 2
     style = {"size": TRUTH_SIZE, "class": f"lab-bold lab-halo-text lab-{color}-fill"}
     labels.append([truth / most, 1, messages.format_number(truth, f".{decimals}f"), style])
     return {"boxes": boxes, "labels": labels}

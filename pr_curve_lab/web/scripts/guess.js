@@ -40,7 +40,7 @@ export function commentKey(question, guess, write) {
 
 const isLevel = ({ axis }) => axis === "area" || axis === "share";
 export const isAcross = ({ axis }) => axis === "recall" || isOnRail({ axis });
-const isOnRail = ({ axis }) => axis === "count" || axis === "limit"; // of counts, or the axis of area of the picture
+export const isOnRail = ({ axis }) => axis === "count" || axis === "limit"; // of counts, or the axis of area of the picture
 
 /** The position of a value in the square. */
 export function guessPosition({ axis, at, most }, value, square) {

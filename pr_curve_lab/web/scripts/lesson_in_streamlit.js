@@ -2,7 +2,7 @@
 // sends its step to the server every few seconds, and phones request it there. Without a server, the lesson works alone.
 
 import { node, text } from "./elements.js";
-import { isAcross } from "./guess.js";
+import { isAcross, isOnRail } from "./guess.js";
 import { playLesson } from "./player.js";
 
 const OFTEN = 2000, JITTER = 1000; // ms between two requests: at least, and the random part
@@ -262,8 +262,8 @@ class Classroom {
   histogram(square) {
     const { player: { step: { guess } }, results: { rounds, boxes, labels } } = this;
     if (!boxes) return null;
-    const across = isAcross(guess), { x, y, size, depth = rounds * IN_SQUARE * size } = guess.axis === "count" ? square.rail : square;
-    const base = guess.axis === "count" ? y : y + size, [right, down, anchor] = across ? [0, -6, "middle"] : [6, 6, "start"];
+    const across = isAcross(guess), { x, y, size, depth = rounds * IN_SQUARE * size } = isOnRail(guess) ? square.rail : square;
+    const base = isOnRail(guess) ? y : y + size, [right, down, anchor] = across ? [0, -6, "middle"] : [6, 6, "start"];
     const place = (along, away) => (across ? [x + size * along, base - depth * away] : [x + depth * away, y + size * (1 - along)]);
     return [
       ...boxes.map(([low, high, from, to, className], i) => node("polygon", `box${i}`, { class: className,

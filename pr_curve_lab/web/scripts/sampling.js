@@ -1,19 +1,18 @@
-// A widget that samples: new rows for one model or two, or random orders of the rows. The area of each sample falls into
-// a histogram; below its axis are intervals.
+// A widget that samples: new rows for one model or two, or random orders. Each area falls into a histogram.
 
 import { join, Ranking } from "./curve.js";
 import { disc, isStill, line, node } from "./elements.js";
 import { curvePicture, rankedRows, rowsBox, unitOf } from "./lesson_pictures.js";
 import { inUnits, pathOf } from "./pictures.js";
 
-const MANY = 200, TAIL = 0.025; // samples that an interval needs, and the share of them on each side of it
+const MANY = 200, TAIL = 0.025; // samples for an interval, and their share on each side of it
 const PARTS = 20, PAUSE_MS = 80, MOVE_MS = 350; // many samples are drawn in so many parts
-const COLUMNS = 100, LEAST = 8; // of a histogram; the highest column stands for at least so many samples
+const COLUMNS = 100, LEAST = 8; // of a histogram; the samples of the highest column, at least
 const FAINT = 50; // curves of the last samples
 const SEED = 20260101, MODULUS = 2 ** 31 - 1;
 const CLASSES = ["lab-steps", "lab-lines"]; // of models
 
-/** What a lesson has drawn from rows: positives and negatives apart, with replacement, or all in a random order. */
+/** What a lesson draws from rows: positives and negatives apart, with replacement, or all in a random order. */
 class Samples {
   constructor({ ranks, positives, orders }, times) {
     this.counts = new Float64Array(ranks[0].length / 2).fill(1); // a rank has two digits
@@ -80,21 +79,21 @@ function columns(key, values, box, className) {
   return node("path", key, { d: `M${x} ${foot}${tops.join("")}V${foot}Z`, class: className, "data-values": values.join(" ") });
 }
 
-/** A histogram on its axis, with a mark at the exact value, a dashed line, a disc for the last sample, and bars of intervals below. */
+/** A histogram with a mark at the exact value, a disc for the last sample, and intervals below. */
 function panel(key, box, { values, title, mark, dashed, className = CLASSES[0], ticks, bars = [], earlier = [] }, words) {
-  const { x, foot, width, height, isSmall } = box, y = foot - height, at = (value) => placed(box, value), isLeft = at(mark) < x + width / 2;
+  const { x, foot, width, height, isSmall } = box, y = foot - height, at = (value) => placed(box, value);
   const write = (value, number = words.area) => (box.range[0] < 0 && value > 0 ? "+" : "") + number(value), isNamed = bars[0]?.name;
   const middle = isNamed && values.length >= MANY
     ? [{ name: words.format("drawn_middle"), low: quantile(values, TAIL), high: quantile(values, 1 - TAIL), className: CLASSES[0] }] : [];
   return node("g", key, { class: "lab-panel", "data-panel": key }, [
-    label("title", isLeft ? x + width : x, y + (isLeft ? 26 : -9), title, `lab-bold ${className}-fill lab-${isLeft ? "end" : "start"}`),
+    label("title", x, y - 9, title, `lab-bold lab-start ${className}-fill`),
     ...earlier.flatMap(([name, drawn], i) => [columns(`earlier${i}`, drawn, box, "lab-earlier"),
       label(`earlier${i}_name`, at(quantile(drawn, 0.1)) - 8, foot - 60 + 22 * i, name, "lab-end")]),
     columns("columns", values, box, `lab-column ${className}`), line("ground", x, foot, x + width, foot, { class: "lab-ground" }),
     ...ticks.flatMap((tick) => [upright(`at${tick}`, at(tick), foot, 5, "lab-ground"),
       label(`tick${tick}`, at(tick), foot + (isNamed === "" ? 44 : 24), write(tick, words.number), "lab-quiet")]),
     ...(mark === undefined ? [] : [upright("mark", at(mark), y, height, `lab-curve ${className}`, { "data-value": mark }),
-      label("mark_value", at(mark), y - 9, write(mark), `lab-bold ${className}-fill`)]),
+      label("mark_value", at(mark), y - 9, dashed ? "" : write(mark), `lab-bold ${className}-fill`)]),
     ...(dashed === undefined ? [] : [upright("dashed", at(dashed), y, height, "lab-balance")]),
     ...values.slice(-1).map((last) => disc("last", at(last), foot, 6, { class: `lab-dot ${className}` })),
     ...[...bars, ...middle].flatMap(({ name, low, high, className: own = "lab-ink" }, i) => {
@@ -109,10 +108,10 @@ function panel(key, box, { values, title, mark, dashed, className = CLASSES[0], 
 const sampled = ({ pictures }) => pictures.find(({ sample }) => sample);
 
 export const resample = {
-  isAsked: true, // while the question is open, it shows the samples of the step before
+  isAsked: true, // it is also shown while the question is open
   height: 542, // on a phone
   press: (player, count) => drawMany(player, drawnFrom(player, sampled(player).sample), Number(count)),
-  /** Samples are drawn before the learner's eyes, those of models while the question is open. */
+  /** Fill the histogram before the learner's eyes, for two models while the question is open. */
   mounted(player) {
     const { sample, values } = sampled(player), samples = drawnFrom(player, sample), missing = MANY - samples.areas.length;
     if (!player.step.asks || (player.isOpen && !values) || missing <= 0 || samples.isSeen) return;
@@ -130,13 +129,13 @@ export const resample = {
   },
 };
 
-/** The rows with how often each was drawn, the curves of the samples, and their areas. */
+/** The rows, the curves of the samples, and their areas. */
 function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
   const { words, pictures } = player, { isSmall } = base, { sample, baseline, intervals = [], others: [mean] } = picture, values = areas.flat();
   const rows = pictures.find(({ kind }) => kind === "rows"), x = rows && !isSmall ? 250 : base.x, more = mean ? 70 : 0;
   const square = { type: 16, mark: 5, top: picture.top, ...(isSmall ? { x: rows ? 100 : 60, y: rows ? 110 : 26, size: rows ? 180 : 264 } : { x: x + 120, y: 34, size: 250 + more }) };
   const box = { ...base, x, foot: isSmall ? 446 : 418 + more };
-  player.square.rail = { x, y: box.foot, size: box.width }; // of a guess
+  player.square.rail = { x, y: box.foot, size: box.width, depth: 90 }; // of guesses
   const path = (key, one, className) => node("path", key, { d: pathOf(one.recall, one.precision), class: `lab-curve ${className}` });
   const faint = curves.map((one, i) => path(`curve${i}`, one, `lab-faint${curves[i + 1] || mean ? "" : " lab-ink"}`));
   return {
@@ -149,7 +148,7 @@ function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
   };
 }
 
-/** How often each row was drawn. Rows in the picture are sorted by score, those of a sample by class first. */
+/** How often each row was drawn; a sample has the positives first. */
 function drawnCounts({ rows }, counts, isSmall, words) {
   const { x, y, ...box } = rowsBox(isSmall), unit = unitOf(rows, box), next = [rows.filter(({ positive }) => positive).length, 0], right = x + 190;
   return [node("g", "drawn", { class: "lab-panel" }, [label("name", right, y - 10, isSmall ? "" : words.format("drawn_times"), "lab-quiet"),
