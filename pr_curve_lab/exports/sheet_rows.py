@@ -36,7 +36,7 @@ PRINT_RESOLUTION = Resolution(400)  # CSS pixels (96 per inch), about the size o
 MAX_TABLE_ROWS = 20
 _SETTINGS = [one.name for one in fields(StepSettings)]
 ROW_SETTINGS = [name for name in _SETTINGS[: _SETTINGS.index("pictures")] if name not in ("example", "task", "rival")]
-SINGLE_SCORE_PICTURES = {"rows", "curve", "roc"}  # pictures that show a single score
+SINGLE_SCORE_PICTURES = {"rows", "curve", "roc", "rounded"}  # pictures that show a single score
 COMPARISONS: set[Picture] = {"intervals", "difference"}  # pictures with the areas of two models
 
 
@@ -212,7 +212,7 @@ def _drawn_pictures(settings: StepSettings) -> list[Picture]:
     is_drawn = settings.points != "none" or settings.scheme is not None
     if settings.is_blank:
         return []
-    return [name for name in settings.pictures if name == "roc" or (name == "curve" and is_drawn)]
+    return [name for name in settings.pictures if name == "roc" or (name in ("curve", "rounded") and is_drawn)]
 
 
 def row_counts(settings: StepSettings) -> tuple[int, int] | None:
@@ -240,7 +240,9 @@ def _sheet_rows(lesson: Lesson, block: _Block, drawn: int | None, messages: Mess
     caption = messages.format("sheet.parts").join(parts)
     pictures = [_picture(name, settings, messages) for name in block.pictures]
     if drawn is not None:
-        alt, scheme = messages.format("sheet.empty_alt"), lesson.settings(drawn).scheme
+        same = [one for one in map(lesson.settings, range(1, len(lesson.steps) + 1)) if rows_of(one) == block.rows]
+        schemes = {one.scheme for one in same if one.points == "all"}
+        alt, scheme = messages.format("sheet.empty_alt"), lesson.settings(drawn).scheme if len(schemes) == 1 else None
         pictures = [SheetPlot(svg(Plot(pr_titles(messages)), PLOT_AREA, messages, alt=alt))]
         draw = messages.format("sheet.draw")
         if scheme is not None:
