@@ -6,9 +6,9 @@ import { curvePicture, rankedRows, rowsBox, unitOf } from "./lesson_pictures.js"
 import { inUnits, pathOf } from "./pictures.js";
 
 const MANY = 200, TAIL = 0.025; // samples for an interval, and their share on each side of it
-const PARTS = 20, PAUSE_MS = 80, MOVE_MS = 350; // many samples are drawn in so many parts
+const PARTS = 20, PAUSE_MS = 80, MOVE_MS = 350; // many are drawn in so many parts
 const COLUMNS = 100, LEAST = 8; // of a histogram; the samples of the highest column, at least
-const FAINT = 50; // curves of the last samples
+const FAINT = 50; // last curves
 const SEED = 20260101, MODULUS = 2 ** 31 - 1;
 const CLASSES = ["lab-steps", "lab-lines"]; // of models
 
@@ -53,7 +53,7 @@ class Samples {
 
 const drawnFrom = ({ widgetStates }, sample, times = sample.times) => ((widgetStates.drawn ??= {})[sample.ranks + times] ??= new Samples(sample, times));
 
-/** Draw samples, part by part, so that the histogram is seen to grow. */
+/** Draw samples part by part, so that the histogram grows. */
 function drawMany(player, samples, count, part = isStill() ? count : Math.ceil(count / PARTS), { at } = player) {
   if (player.at !== at || player.leaving.signal.aborted) return;
   for (let k = Math.min(part, count); k > 0; k--) samples.draw();
