@@ -139,9 +139,20 @@ def _blocks(lesson: Lesson) -> Sequence[_Block]:
             blocks.append(before)
         after = _block(lesson, number, own, printed_at, with_table=is_new)
         is_told = bool(blocks) and blocks[-1].rows == after.rows
+        is_told = is_told or _is_asked_for(lesson, number)
         if after.table or after.pictures or (number in numbers and not is_told):
             blocks.append(after)
     return blocks
+
+
+def _is_asked_for(lesson: Lesson, number: int) -> bool:
+    """Whether a change of the rows is the number that the step asks for."""
+    question, own = lesson.steps[number - 1].number_question, lesson.settings(number)
+    if question is None or question.axis != "count":
+        return False
+    changes = {name for name in ("decimals", "power", "times", "missed") if getattr(own, name) is not None}
+    shown, truth = _shown_settings(lesson, number), step_values(lesson, number)[question.value_name]
+    return any(getattr(own, name) == truth != getattr(shown, name) for name in changes)
 
 
 def _shown_settings(lesson: Lesson, number: int) -> StepSettings:

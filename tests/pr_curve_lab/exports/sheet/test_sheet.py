@@ -115,6 +115,19 @@ def test_captions_pictures_and_names_give_no_answer_away(key, language):
     assert language == "en" or not re.search("[A-Za-z]{2}", " ".join(captions))
 
 
+@EVERY
+def test_no_caption_says_the_count_that_is_asked_for(key, language):
+    sheet, above = Sheet(key, language), ""
+    for element in sheet.exercise.every():
+        above = element.text if element.of.get("class") == "caption" else above
+        if element.of.get("class") == "step" and element.first("p", "guess"):
+            truth = sheet.of_step(sheet.answers, int(element.of["data-step"])).first("p", "truth").text
+            changes = re.split("[;；] ?", re.sub(r"(see step|见第) \d+.*", "", above))[1:]
+            assert not {number for text in changes for number in re.findall(r"\d+", text)} & set(
+                re.findall(r"(?<![\d.,])\d+(?![\d,]|\.\d)", truth)
+            )
+
+
 def count(pattern, text):
     found = re.search(pattern, text)
     return int(found[1].replace(",", "")) if found else 0
