@@ -237,7 +237,7 @@ class Player {
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 110 } : { x: first, y: 400, size: 420 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size, type, mark }), rail };
     const rounds = this.classroom?.results.rounds, isAbove = rounds && others.length === 1 && this.step.guess?.axis === "count";
-    const low = isAbove ? 90 + 50 * rounds : 0; // px of the guesses of a class above the text
+    const low = isAbove ? 90 + 36 * rounds : 0; // px of the guesses of a class above the text
     if (rounds) Object.assign(rail, isAbove ? { y: low - 10, depth: low - 60 } : { x: first, y: 560, ...(two ? { size: 700, depth: 110 } : { depth: 170 }) });
     const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
       : `left:${asideAt}px;width:${asideWidth}px;top:${152 + low}px;height:${478 - low}px`;
