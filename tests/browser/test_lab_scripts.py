@@ -6,6 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import numpy as np
 import pytest
 
+from pr_curve_lab.lessons.lesson import near_range
 from pr_curve_lab.web.modules import LAB_CSS
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.lab_modules import lab_modules
@@ -95,25 +96,28 @@ def test_the_name_of_the_class_balance_covers_no_point(lab):
     assert free[1] == crowded[1]
 
 
+def area_question(truth):
+    return {"truth": truth, "close": near_range("area", truth), "tempting": [], "axis": "area", "family": "steps"}
+
+
 def test_a_guess_in_hundredths_is_near_within_three_of_them(lab):
-    asked = "([truth, guess]) => lab.judgeGuess({truth, distractors: [], axis: 'area'}, guess).right"
-    assert lab.each(asked, [[0.5, 0.53], [0.5, 0.47], [0.5, 0.54], [0.7, 0.73]]) == [True, True, False, True]
+    asked = "([question, guess]) => lab.judgeGuess(question, guess).right"
+    guesses = [[0.5, 0.53], [0.5, 0.47], [0.5, 0.54], [0.7, 0.73]]
+    assert lab.each(asked, [[area_question(truth), guess] for truth, guess in guesses]) == [True, True, False, True]
 
 
 def test_a_guess_is_only_called_right_if_it_is(lab):
     """The area 0.826 can be guessed to two decimals only."""
-    asked = (
-        """([truth, guess]) => lab.commentKey({truth, distractors: [], axis: 'area'}, guess, (one) => one.toFixed(2))"""
-    )
+    asked = "([question, guess]) => lab.commentKey(question, guess, (one) => one.toFixed(2))"
     cases = [[0.5, 0.5], [0.826, 0.83], [0.826, 0.82], [0.826, 0.9], [0.826, 0.5]]
-    assert lab.each(asked, cases) == [f"guess_{one}" for one in ("right", "rounded", "close", "high", "low")]
+    said = lab.each(asked, [[area_question(truth), guess] for truth, guess in cases])
+    assert said == [f"guess_{one}" for one in ("right", "rounded", "close", "high", "low")]
 
 
 def test_the_error_of_a_level_is_where_its_handle_was(lab):
     """The names of lines are at its sides."""
     asked = """(question) => lab.revealedGuess(question, 0.8, { x: 0, y: 0, size: 474 }).at(-1).attributes.d"""
-    question = {"truth": 0.2, "distractors": [], "axis": "area", "family": "steps"}
-    assert "V379.2" in (drawn := lab.each(asked, [question])[0])
+    assert "V379.2" in (drawn := lab.each(asked, [area_question(0.2)])[0])
     assert re.match(r"M230 [\d.]+h7V", drawn)
 
 

@@ -1,7 +1,10 @@
 // A score axis to scale: every row at its score, positives above negatives, and the threshold.
 
 import { listenToInput } from "./board.js";
+import { join, prevalenceOf } from "./curve.js";
 import { node, cross, disc, drawing, line, pill, slider, text } from "./elements.js";
+import { distinctNumbers, widthOf } from "./messages.js";
+import { balanceLine, curvesOf, freeSpace, placeX, placeY } from "./pictures.js";
 
 /**
  * @typedef {{x0: number, x1: number, positives: number, negatives: number, bottom: number, top: number, radius: number,
@@ -141,6 +144,7 @@ function thresholdMark(threshold, range, box, words) {
 
 export const SIDES = ["left", "right"]; // of the two schemes that are compared
 const FLIPS = 8; // px past the middle between the lanes at which a row changes its label
+const NUMBER = 4; // ems: width of an area, with the space before and after the name of its scheme
 
 /**
  * The base class of boards whose rows are dragged along an axis. A subclass has `rows`, their `ranking` and `range`, a
@@ -161,6 +165,19 @@ export class RowBoard {
     this.stage.fit();
   }
 
+  drag(handle, { x, y }, grip) {
+    if (handle === "threshold") this.threshold = scoreAt(x - grip.x, this.range, this.layout.box);
+    else this.dragRow(handle, x - grip.x, y - grip.y);
+    this.draw();
+  }
+
+  step(handle, [across, up]) {
+    const by = across || up;
+    if (handle === "threshold") this.threshold = this.scoreAfter(this.threshold, by);
+    else this.moveTo(this.selectRow(handle), this.scoreAfter(this.rows[this.selectedRow].score, by));
+    this.draw();
+  }
+
   /** Select the row of a handle, and return its index. */
   selectRow(handle) {
     return (this.selectedRow = Number(handle.split(" ")[1]));
@@ -177,6 +194,15 @@ export class RowBoard {
   scoreAfter(score, by) {
     const { low, high, step } = this.range;
     return { [-Infinity]: low, [Infinity]: high }[by] ?? onGrid(score + by * step, this.range);
+  }
+
+  middle() {
+    return onGrid((this.range.low + this.range.high) / 2, this.range);
+  }
+
+  recount() {
+    this.points = this.ranking.points();
+    this.joined = SIDES.map((side) => join(this.points, this[side]));
   }
 
   moveTo(row, score) {
@@ -216,6 +242,23 @@ export class RowBoard {
       node("b", "number", { style: `font-size:${large}px`, "data-lab-printed": this[side] }, area),
       this.select("scheme", side, this[side], this.words.format("scheme_label"), this.schemes, { style: `font-size:${small}px` }),
     ]);
+  }
+
+  /** Both areas, each with a select box for its scheme, and their gap. */
+  areas({ places: { pr: [x, y] }, pr, numbers: { ups, types: [large, small] } }) {
+    const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
+    const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
+    const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
+    this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large + small / 2) / pr.size], taken, this.place ? [this.place] : []);
+    const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]) - small / 2;
+    const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = distinctNumbers(a, b, this.words), classNames = this.classNames();
+    const row = (side, i, area) => this.area(side, area, classNames[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
+    const known = Number.isFinite(a + b);
+    const key = known ? (printed.isNone ? "no_gap" : "gap") : this.points.positives > 0 ? "no_scheme" : "no_area";
+    return [row("left", 0, known ? printed.first : this.words.area(a)),
+      row("right", 1, known ? printed.second : this.words.area(b)),
+      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` },
+        this.words.format(key, printed))];
   }
 
   close() {

@@ -1,12 +1,12 @@
 // Play: rows that can be dragged along a score axis. The precision-recall curve, the ROC curve, both areas and the
 // confusion matrix follow at once; the host gets the state only after the pointer is released.
 
-import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard, scoreAt, SIDES } from "./axis.js";
-import { countsAt, join, prevalenceOf, Ranking, rocOf, thresholdIndex } from "./curve.js";
+import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard } from "./axis.js";
+import { countsAt, join, Ranking, rocOf, thresholdIndex } from "./curve.js";
 import { node, patch, line, ring } from "./elements.js";
 import { fitLayout, mount } from "./board.js";
-import { distinctNumbers, widthOf, messagesOf } from "./messages.js";
-import { balanceLine, curvesOf, matrixPicture, placeX, placeY, prPicture, rocPicture, freeSpace } from "./pictures.js";
+import { messagesOf } from "./messages.js";
+import { matrixPicture, prPicture, rocPicture } from "./pictures.js";
 
 /** Layouts in board pixels: the boxes of the drawings (x, y, width, height), and the positions in each drawing. */
 const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
@@ -17,14 +17,7 @@ const PHONE = { size: [350, 746], box: PHONE_AXIS, buttons: 702, numbers: { ups:
   places: { axis: [0, 76, 350, 166], pr: [0, 242, 350, 310], matrix: [0, 562, 224, 134], roc: [226, 562, 124, 134] },
   pr: { x: 46, y: 26, size: 260, type: 15, mark: 4.5, isSmall: true }, roc: { x: 26, y: 24, size: 85, type: 15, mark: 4 },
   matrix: { x: 0, y: 22, width: 108, height: 54, type: 15, mark: 6.5, beside: false } };
-const numbers = { ups: [50, 26, 23], types: [22, 16] };
-const IN_LESSON = { // axis and curve alone
-  wide: { ...WIDE, size: [1180, 500], places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
-    pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, numbers, matrix: null },
-  phone: { ...PHONE, size: [358, 492], places: { axis: [0, 0, 358, 166], pr: [0, 174, 358, 310] }, numbers, matrix: null },
-};
 const GAUGE = 200; // px, from area 0 to 1
-const NUMBER = 4; // ems: width of an area, with the space before and after the name of its scheme
 
 let roots = 0;
 
@@ -39,9 +32,7 @@ class Play extends RowBoard {
     root.dataset.lab = "play";
     this.take(bundle);
     const rest = () => root.getBoundingClientRect().top + scrollY + 8;
-    this.layouts = bundle.compact ? IN_LESSON : { wide: WIDE, phone: PHONE };
-    this.stage = fitLayout(root, { wide: this.layouts.wide.size, phone: this.layouts.phone.size, rest: bundle.compact ? () => 0
-      : rest }, () => this.draw());
+    this.stage = fitLayout(root, { wide: WIDE.size, phone: PHONE.size, rest }, () => this.draw());
     this.listen();
   }
 
@@ -83,10 +74,6 @@ class Play extends RowBoard {
     this.count();
   }
 
-  middle() {
-    return onGrid((this.range.low + this.range.high) / 2, this.range);
-  }
-
   /** Sort and count all rows again, after a change other than a move. */
   count() {
     this.ranking = new Ranking(this.rows);
@@ -94,8 +81,7 @@ class Play extends RowBoard {
   }
 
   recount() {
-    this.points = this.ranking.points();
-    this.joined = SIDES.map((side) => join(this.points, this[side]));
+    super.recount();
     this.standing = standing(this.start.conditions, this.points);
     this.message = undefined;
   }
@@ -103,25 +89,12 @@ class Play extends RowBoard {
   // Input
 
   get layout() {
-    return this.layouts[this.stage.isPhone ? "phone" : "wide"];
+    return this.stage.isPhone ? PHONE : WIDE;
   }
 
   /** Whether there are too many rows to drag them or to write them into an address. */
   get areMany() {
     return this.rows.length > MOST_ROWS;
-  }
-
-  drag(handle, { x, y }, grip) {
-    if (handle === "threshold") this.threshold = scoreAt(x - grip.x, this.range, this.layout.box);
-    else this.dragRow(handle, x - grip.x, y - grip.y);
-    this.draw();
-  }
-
-  step(handle, [across, up]) {
-    const by = across || up;
-    if (handle === "threshold") this.threshold = this.scoreAfter(this.threshold, by);
-    else this.moveTo(this.selectRow(handle), this.scoreAfter(this.rows[this.selectedRow].score, by));
-    this.draw();
   }
 
   act(handle, key) {
@@ -229,16 +202,14 @@ class Play extends RowBoard {
     if (!this.stage) return;
     const { words, layout, id, points, joined } = this, selectedIndex = thresholdIndex(points, this.threshold);
     const view = { id, points, joined, classNames: this.classNames(), selectedIndex };
-    const rows = this.drawing("axis", axis(this, layout.box, words)), areas = this.areas(layout);
-    const curve = this.drawing("pr", prPicture(view, layout.pr, words));
-    patch(this.stage.board, layout.matrix ? [
+    patch(this.stage.board, [
       node("div", "head", { class: "lab-head" }, [this.headline(), ...this.gauge(), this.status(), this.choice(),
         ...(this.start.conditions.length ? [node("p", "hint", { class: "lab-hint" }, words.format("free_status"))] : [])]),
-      rows, curve, ...areas,
+      this.drawing("axis", axis(this, layout.box, words)), this.drawing("pr", prPicture(view, layout.pr, words)), ...this.areas(layout),
       this.drawing("matrix", matrixPicture(countsAt(points, selectedIndex), layout.matrix, words)),
-      this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === this.layouts.wide })),
+      this.drawing("roc", rocPicture(view, layout.roc, words, { named: layout === WIDE })),
       this.buttons(),
-    ] : [rows, curve, ...areas], ms);
+    ], ms);
   }
 
   headline() {
@@ -278,23 +249,6 @@ class Play extends RowBoard {
     return this.select("starts", "start", this.start.key, this.words.format("start_label"), this.starts, { class: "lab-starts" });
   }
 
-  /** Both areas, each with a select box for its scheme, and their gap. */
-  areas({ places: { pr: [x, y] }, pr, numbers: { ups, types: [large, small] } }) {
-    const curves = curvesOf(this.joined.filter((one) => one?.recall.length));
-    const { taken } = balanceLine(pr, prevalenceOf(this.points), curves, this.words);
-    const widest = Math.max(...SIDES.map((side) => widthOf(this.scheme(this[side]).name))), across = NUMBER * large + widest * small;
-    this.place = freeSpace([Math.min(across / pr.size, 0.9), (ups[0] + large + small / 2) / pr.size], taken, this.place ? [this.place] : []);
-    const left = x + placeX(pr, this.place[0]), bottom = y + placeY(pr, this.place[1]) - small / 2;
-    const [a, b] = this.joined.map((one) => one?.area ?? NaN), printed = distinctNumbers(a, b, this.words), classNames = this.classNames();
-    const row = (side, i, area) => this.area(side, area, classNames[i], [large, small], `left:${left}px;top:${bottom - ups[i] - large}px`);
-    const known = Number.isFinite(a + b);
-    const key = known ? (printed.isNone ? "no_gap" : "gap") : this.points.positives > 0 ? "no_scheme" : "no_area";
-    return [row("left", 0, known ? printed.first : this.words.area(a)),
-      row("right", 1, known ? printed.second : this.words.area(b)),
-      node("div", "gap", { class: "lab-area", style: `left:${left}px;top:${bottom - ups[2]}px;font-size:${small - 1}px` },
-        this.words.format(key, printed))];
-  }
-
   buttons() {
     const { isPhone } = this.stage, { length } = this.rows;
     const button = (act, isOff, key = act) => node("button", act, { type: "button", "data-act": act, class: "lab-button",
@@ -305,7 +259,6 @@ class Play extends RowBoard {
       button("riddle", this.areMany || !this.points.positives, isPhone ? "riddle_short" : "riddle"),
     ]);
   }
-
 }
 
 /** Show Play in a root. */

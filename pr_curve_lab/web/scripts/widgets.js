@@ -5,7 +5,7 @@ import { pointsOf, ratiosOf } from "./curve.js";
 import { node, cross, disc, line, pill, ring, slider, text } from "./elements.js";
 import { curvePicture, differenceBars, matrixOfRows, rankedRows, rocOfLesson, roundedPicture, rowsBox, TICK, unitOf } from "./lesson_pictures.js";
 import { inUnits, pathOf, placeX, placeY } from "./pictures.js";
-import { play } from "./play.js";
+import { MovableRows } from "./movable_rows.js";
 import { resample } from "./sampling.js";
 
 const kindOf = ({ step }, kind) => step.pictures.find((one) => one.kind === kind);
@@ -92,7 +92,7 @@ function stairs(picture, { rows, called }, square, words) {
     text("sum_name", x, y + 26, words.format("sum_so_far"), { size: 18, class: `lab-strong ${className}` })];
 }
 
-// Rows to drag, with the curve and both areas: Play without its headline, buttons and other pictures.
+// Rows to drag, with the curve and both areas.
 
 const rows = {
   wide: true,
@@ -101,14 +101,12 @@ const rows = {
   nodes: ({ stage }) => [node("div", "play", { "data-widget": "play", style: stage.isPhone ? "width:358px"
     : "left:50px;top:122px;width:1180px" }, null)],
   mounted(player) {
-    const root = player.stage.board.querySelector("[data-widget=play]"), { words, signs, schemes } = player.bundle;
+    const root = player.stage.board.querySelector("[data-widget=play]");
     const now = `${player.key_} ${player.at} ${player.bundle.language}`;
     if (root.labStep === now) return;
     root.labPart?.close();
     root.labStep = now;
-    const start = { key: "widget", conditions: [], target: null, rows: player.step.widget_rows, threshold: null };
-    play(root, { words, signs, schemes, compact: true, starts: [start], now: { start: "widget", rows: "", threshold: null,
-      left: "step", right: "linear", received: 0 } }, { send: () => {} });
+    root.labPart = new MovableRows(root, player.bundle, player.step.widget_rows);
   },
 };
 
