@@ -221,6 +221,10 @@ def test_the_hardest_questions_are_those_of_the_last_rounds(votes):
         votes.say(code, phone, answer, AGAIN)
     votes.present(code, secret, SHOWN)
     asked, last = LessonPosition("sum", 5, revealed=False), LessonPosition("sum", 8, revealed=False)
+    votes.present(code, secret, LessonPosition("sum", 7, revealed=False))
+    for phone in "ab":
+        votes.say(code, phone, "falls", ("sum", 7, 0, 1))
+    votes.present(code, secret, LessonPosition("sum", 7, revealed=True))
     votes.present(code, secret, asked)
     for phone, guess in zip("abcd", (0.48, 0.52, 0.67, 0.83), strict=True):
         votes.say(code, phone, guess, ("sum", 5, 0, 1))
