@@ -21,6 +21,7 @@ RULE = "#C9CED6"  # separators
 GRID = "#E3E6EA"
 PAD = "#F6F7F9"  # background of boxes
 OTHERS = "#9CA3AF"  # lines that are not highlighted
+COMPARED = "#7D8794"  # curves of earlier steps of a lesson, in lab.css
 PAPER = "#FFFFFF"
 CHANCE = "#B9C0C9"  # areas of random rankings
 FILL_ALPHA = 0.14  # opacity of a shaded area, and once more of its part under an extrapolated start
@@ -97,6 +98,7 @@ DARK_COLORS = {
     SECONDARY: "#AEB7C2",
     QUIET: "#9AA5B1",
     OTHERS: "#6B7683",
+    COMPARED: "#8793A1",
     CHANCE: "#4F5B68",
     RULE: "#3D4754",
     GRID: "#2B3440",

@@ -153,7 +153,7 @@ def _entry(question: Json, mistakes: Json, messages: Messages) -> str:
     """Return markup of a question in the list, which is a link to its step."""
     kind, answer = _kind(question), mistakes["wrong"]
     written = next((one["text"] for one in question.get("options", []) if one["key"] == answer), None)
-    facts = {**mistakes, "answer": written or (f"{answer:g}" if kind == "right" else f"{answer:.2f}")}
+    facts = {**mistakes, "answer": written or messages.format_number(answer, "g" if kind == "right" else ".2f")}
     right, wrong = (messages.format(f"class_results.{key}", **facts) for key in (kind, f"{kind}_wrong"))
     return (
         f'<button type="button" class="lab-button" data-act="go" data-value="{mistakes["step"] - 1}">'
