@@ -98,7 +98,7 @@ def test_a_scheme_without_weights_is_replaced_with_a_warning():
 
 @pytest.mark.parametrize(("language", "sentence"), [
     ("en", "One positive at a time is computed for at most 20,000,000 positives"),
-    ("zh", "“逐个正例”最多算到 20,000,000 个正例，而这份数据更多。"),
+    ("zh", "“逐个正例法”最多算到 20,000,000 个正例，而这份数据更多。"),
 ])  # fmt: skip
 def test_the_warning_about_too_many_positives_does_not_mention_weights(language, sentence):
     counts = "score,positives,negatives\n0.9,15000000,10\n0.5,9000000,70\n0.1,1000,400\n"

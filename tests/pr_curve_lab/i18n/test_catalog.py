@@ -44,6 +44,9 @@ def test_every_language_has_the_same_sentences(language):
         assert forms - {"1"} == {*words.number_format.locale.plural_form.tags, "other"}, stem
 
 
+IN_FIGURES = {"zero", "half", "one", "levels"}  # of lessons, whose English has words for them
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_the_same_placeholders(language):
     raw = {key for key in ENGLISH if key.endswith("hover")}  # Plotly's own placeholders, checked below
@@ -51,7 +54,7 @@ def test_every_sentence_has_the_same_placeholders(language):
         if key in raw:
             assert sorted(PLOTLY.findall(sentence)) == sorted(PLOTLY.findall(ENGLISH[key])) != []
         else:
-            assert set(placeholders(sentence)) == set(placeholders(english_of(key))), key
+            assert set(placeholders(sentence)) ^ set(placeholders(english_of(key))) <= IN_FIGURES, key
 
 
 def test_chinese_has_a_space_beside_latin_letters_and_none_beside_its_signs():

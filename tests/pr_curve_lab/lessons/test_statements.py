@@ -31,8 +31,8 @@ NEUTRAL = {
     r"|from zero(?: to one)?|zero divided by zero|unless it is (?:zero|one)|should get zero, or"
     r"|one half(?: is|,| as)[\w ]*(?:ROC|chance)|times(?= chance)|is one (?:of|positive)"
     r"|(?:is|at) one (?:threshold|random)|that width, times",
-    "zh": r"两[个点者类端边条篇种张]|第[一二三]|三个模型|四[个种]|四舍五入|从零(?:到一)?|零除以零|已经是[零一]|得零"
-    r"|原因[二三四]|并为一点|[得是]?一半(?:是 ROC|；|，而是)|多半|的 倍|排两次",
+    "zh": r"两(?:[个点者类端边条篇种张]|次随机排序)|第[一二三]|三个模型|四[个种]|四舍五入|原因[二三四]|并为一点|多半"
+    r"|的 倍",
 }
 
 
@@ -48,35 +48,23 @@ def ranks(lesson, number):
 
 # Lesson, step (0: its title and purpose), the words in each language, and what must hold for the values of the step.
 CLAIMS = [
-    ("between", 3, "line starts at one", "起点的高度是一", lambda v: np.isclose(v["area"], (1 + v["prevalence"]) / 2)),
+    ("between", 3, "line starts at one", "", lambda v: np.isclose(v["area"], (1 + v["prevalence"]) / 2)),
     ("between", 3, "only half of what", "面积的一半", lambda v: np.isclose(v["above_chance"], v["left_to_gain"] / 2)),
     ("between", 4, "Flagging half of the rows", "把一半的行判为正例", lambda v: v["points"] == 1),
     ("ends", 1, "recall is one", "", lambda v: v["recall"] == 1),
-    ("ends", 2, "One is the recall", "查全率是一", lambda v: v["recall"] == 1),
-    ("ends", 2, "seems to end at zero", "好像该止于零", lambda v: v["precision"] > 0),
-    ("ends", 3, "Recall is zero", "查全率为零", lambda v: v["recall"] == v["called"] == 0),
-    (
-        "ends",
-        5,
-        "at recall zero and precision one",
-        "查全率为零，却把查准率当作一",
-        lambda v: v["first_precision"] == 0,
-    ),
+    ("ends", 2, "One is the recall", "", lambda v: v["recall"] == 1),
+    ("ends", 2, "seems to end at zero", "", lambda v: v["precision"] > 0),
+    ("ends", 3, "Recall is zero", "", lambda v: v["recall"] == v["called"] == 0),
+    ("ends", 5, "at recall zero and precision one", "", lambda v: v["first_precision"] == 0),
     ("meaning", 0, "area of three tenths", "面积为零点三", lambda v: f"{v['area']:.3f}" == "0.300"),
-    ("meaning", 1, "two hits on top", "两次在最前面，各为一", lambda _: ranks("meaning", 1)[:3].tolist() == [1, 2, 24]),
-    ("missed", 2, "recall should reach one", "查全率好像该到一", lambda v: v["recall"] < 1),
-    ("missed", 5, "has area one", "面积是一", lambda v: v["reached"] < 1),
-    (
-        "missed",
-        5,
-        "found at precision one",
-        "以查准率一找到",
-        lambda v: v["reached"] == v["scored_positives"] / v["positives"],
-    ),
-    ("missed", 6, "count zero", "计为零", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
-    ("missed", 6, "counts zero", "计为零", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
-    ("numbers", 5, "eleven levels", "十一个水平", lambda v: v["levels"] == 11),
-    ("numbers", 7, "eleven levels", "十一个水平", lambda v: v["levels"] == 11),
+    ("meaning", 1, "two hits on top", "前两次命中时", lambda _: ranks("meaning", 1)[:3].tolist() == [1, 2, 24]),
+    ("missed", 2, "recall should reach one", "", lambda v: v["recall"] < 1),
+    ("missed", 5, "has area one", "", lambda v: v["reached"] < 1),
+    ("missed", 5, "found at precision one", "", lambda v: v["reached"] == v["scored_positives"] / v["positives"]),
+    ("missed", 6, "count zero", "", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
+    ("missed", 6, "counts zero", "", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
+    ("numbers", 5, "eleven levels", "", lambda v: v["levels"] == 11),
+    ("numbers", 7, "eleven levels", "", lambda v: v["levels"] == 11),
     ("numbers", 8, "three decimals", "三位小数", lambda _: DISPLAY_DECIMALS == 3),
     ("rare", 2, "ten times the negatives", "反例是原来的十倍", lambda v: v["negatives"] == 10 * v["before_negatives"]),
     (
@@ -97,13 +85,12 @@ CLAIMS = [
     ("roc", 3, "half of the positives", "一半的正例", lambda v: 2 * v["true_positives"] == v["positives"]),
     ("roc", 4, "half of the positives", "一半的正例", lambda v: 2 * v["true_positives"] == v["positives"]),
     ("roc", 7, "the other half of its positives", "另一半正例", lambda _: ranks("roc", 7)[5] > ranks("roc", 2)[-1]),
-    ("floor", 3, "counts at precision one", "按查准率一计入", lambda v: v["random_area"] > v["prevalence"]),
-    ("floor", 7, "", "好像该是零", lambda v: v["area"] > 0),
+    ("floor", 3, "counts at precision one", "", lambda v: v["random_area"] > v["prevalence"]),
     (
         "floor",
         8,
         "neither is zero",
-        "都不是零",
+        "",
         lambda v: v["chance_corrected"] != 0 != float(v["few_chance_gain"].replace("−", "-")),
     ),
     (
@@ -114,20 +101,20 @@ CLAIMS = [
         lambda v: np.isclose(v["weighted"], np.average(areas(v), weights=positives(v))),
     ),
     ("many", 6, "count only half", "只算一半", lambda v: np.isclose(v["samples"], (8 + 2 / 2) / 10)),
-    ("many", 6, "counts one half", "只算一半", lambda v: np.isclose(v["samples"], (8 + 2 / 2) / 10)),
+    ("many", 6, "counts one half", "查准率是一半", lambda v: np.isclose(v["samples"], (8 + 2 / 2) / 10)),
     ("sure", 0, "ten positives", "十个正例", lambda v: v["positives"] == 10),
     (
         "sure",
         2,
         "nineteen of twenty samples",
-        "重复抽样二十次，约十九次",
+        "重复抽取二十批数据、各算一个区间，其中约十九个",
         lambda v: np.isclose(v["level_of_area"], 19 / 20 * v["area"]),
     ),
     (
         "sure",
         2,
         "Nineteen in twenty sounds like a twentieth",
-        "二十次里对十九次，听起来只差二十分之一",
+        "二十个里对十九个，听起来只差二十分之一",
         lambda v: np.isclose(v["level_of_area"], v["area"] * (1 - 1 / 20)),
     ),
     ("sure", 3, "Ten times the rows", "行数变成十倍", lambda v: v["rows"] == 10 * v["before_rows"]),
@@ -165,17 +152,17 @@ CLAIMS = [
         lambda v: abs(v["before_width"] / v["width"] / 10**0.5 - 1) < 0.03,
     ),
     ("sure", 5, "of them eights", "数字“八”", lambda v: v["positives"] == 46),
-    ("sure", 6, "Zero is not in the interval", "区间里没有零", lambda v: v["lead_low"] > 0),
-    ("sure", 7, "Zero lies in the interval", "区间里有零", lambda v: v["lead_low"] < 0 < v["lead_high"]),
-    ("wishes", 5, "two share the next score", "接下来的两行恰好同分", lambda v: next_rows(v) == 2),
+    ("sure", 6, "Zero is not in the interval", "", lambda v: v["lead_low"] > 0),
+    ("sure", 7, "Zero lies in the interval", "", lambda v: v["lead_low"] < 0 < v["lead_high"]),
+    ("wishes", 5, "two share the next score", "接下来的两笔恰好同分", lambda v: next_rows(v) == 2),
     (
         "wishes",
         5,
         "one too many",
-        "超出了一行",
+        "超出了一笔",
         lambda v: v["called"] + next_rows(v) == float(v["required_max_alerts"]) + 1,
     ),
-    ("wishes", 5, "two more rows at once", "有两行同分，一次要多判两行", lambda v: next_rows(v) == 2),
+    ("wishes", 5, "two more rows at once", "有两笔同分，一次要多判两笔", lambda v: next_rows(v) == 2),
 ]
 
 
