@@ -356,7 +356,7 @@ def lesson_json(key: str, language: str) -> Json:
 
     >>> bundle = lesson_json("decisions", "en")
     >>> len(bundle["steps"]), bundle["steps"][0]["title"]
-    (7, 'A model gives each of 10 mails a score')
+    (7, 'A model gives each of 10 emails a score')
     """
     lesson, messages = LESSONS[key], messages_in(language)
     return {

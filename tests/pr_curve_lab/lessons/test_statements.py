@@ -27,7 +27,7 @@ NUMBER_WORDS = {
 # These count nothing in the rows: things that are compared, names of models, definitions, and ends of a scale.
 NEUTRAL = {
     "en": r"two (?:points|ends|extreme|circles|classes|areas|curves|numbers|ways|models|papers|intervals|random orders)"
-    r"|third model|the third is|three models|four (?:outcomes|averages|questions|causes)|third cause"
+    r"|third model|the third is|three models|four (?:outcomes|averages|questions|reasons)|third reason"
     r"|from zero(?: to one)?|zero divided by zero|unless it is (?:zero|one)|should get zero, or"
     r"|one half(?: is|,| as)[\w ]*(?:ROC|chance)|times(?= chance)|is one (?:of|positive)"
     r"|(?:is|at) one (?:threshold|random)|that width, times",
