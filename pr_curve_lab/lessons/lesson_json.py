@@ -102,7 +102,13 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     ]
     if len(rows) <= MAX_NAMED and (names := row_names(settings.example, messages)):
         of_row = np.repeat(labeled_scores.row_index, times)[order].tolist()
-        rows = [{**row, "name": names[index]} for row, index in zip(rows, of_row, strict=True)]
+        shown = [names[index] for index in of_row]
+        if settings.task == "all":  # each row is there once for each label
+            labels = _label_names(settings, task_matrix(example_dataset(settings.example)).names, messages)
+            of_label = np.repeat(np.arange(labeled_scores.size) % len(labels), times)[order].tolist()
+            pairs = zip(shown, of_label, strict=True)
+            shown = [messages.format("lessons.entry", name=name, label=labels[index]) for name, index in pairs]
+        rows = [{**row, "name": name} for row, name in zip(rows, shown, strict=True)]
     points, at = data.points, data.threshold_index
     called = 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
     return {"rows": rows, "called": 0 if settings.is_blank else called}
@@ -229,17 +235,21 @@ def _rounded_points(points: OperatingPoints, top: float, schemes: Sequence[str],
     }
 
 
+def _label_names(settings: StepSettings, columns: Sequence[str], messages: Messages) -> list[str]:
+    """Return the names of labels by their columns: those of the catalog, if it has some for the example."""
+    named = {column: f"examples.{settings.example}.{column}" for column in columns}
+    return [
+        messages.format(key) if key in messages.catalog else column.removeprefix(LABEL_PREFIX)
+        for column, key in named.items()
+    ]
+
+
 def _average(settings: StepSettings, _: StepData, messages: Messages) -> Json:
     matrix, kind, scheme = task_matrix(example_dataset(settings.example)), str(settings.average), str(settings.scheme)
     areas, parts = task_areas(matrix, scheme), compute_average(matrix, kind, scheme)
     averaged = average_curve(matrix, parts, scheme, areas)
     alone = kind == "samples" or len(areas) > MAX_TASK_CURVES
-    named = {name: f"examples.{settings.example}.{name}" for name in matrix.names}
-    names = [
-        messages.format(key) if key in messages.catalog else name.removeprefix(LABEL_PREFIX)
-        for name, key in named.items()
-    ]
-    curves = {} if alone else dict(zip(names, areas, strict=True))
+    curves = {} if alone else dict(zip(_label_names(settings, matrix.names, messages), areas, strict=True))
     axes = {"across": messages.format("lessons.share_of_rows"), "up": messages.format("lessons.area_of_row")}
     found = _curves_with_average(curves, averaged, messages.format(f"averages.{kind}.name"))
     if settings.is_blank:

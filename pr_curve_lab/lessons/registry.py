@@ -174,7 +174,7 @@ _LESSONS = (
     Lesson(
         "curve",
         (
-            LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS}),
+            LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS, "has_balance": False}),
             LessonStep({"threshold": 10.0, "points": "so_far"}, formulas=PRECISION_AND_RECALL),
             LessonStep(
                 {"threshold": 9.0},
@@ -193,7 +193,7 @@ _LESSONS = (
             ),
             LessonStep({"threshold": 4.0}, formulas=PRECISION_AND_RECALL),
             LessonStep(
-                {"threshold": 1.0},
+                {"threshold": 1.0, "has_balance": True},
                 DIRECTIONS,
                 change_direction("recall"),
                 distractors=("rises",),
@@ -249,9 +249,12 @@ _LESSONS = (
     Lesson(
         "ends",
         (
-            LessonStep({"example": "top_is_negative", "pictures": WITH_ROWS, "threshold": 0.1}, formulas=("recall",)),
             LessonStep(
-                {"points": "found"},
+                {"example": "top_is_negative", "pictures": WITH_ROWS, "threshold": 0.1, "has_balance": False},
+                formulas=("recall",),
+            ),
+            LessonStep(
+                {"points": "found", "has_balance": True},
                 number_question=NumberQuestion("precision", "precision", ("recall", "zero")),
                 formulas=("precision",),
             ),

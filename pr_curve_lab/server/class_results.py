@@ -31,25 +31,23 @@ MAX_LISTED, MAX_RIGHT = 5, 0.75  # questions in the list, and the share of right
 def results_json(question: Json, rounds: list[Spread], messages: Messages, *, is_projector: bool) -> Json:
     """Return what is shown of the answers to a question of a lesson.
 
-    bars: markup by option. For a projector also votes: the answers given; found: markup that counts the near guesses;
-    boxes, labels: a histogram, see `_histogram`, and the number of its rounds.
+    bars: markup by option. For a projector also found: markup that counts the near guesses; boxes, labels: a
+    histogram, see `_histogram`, and the number of its rounds.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> question = {"options": [{"key": "rises"}, {"key": "falls"}], "right": "falls"}
     >>> results = results_json(question, [[("falls", 2)]], messages_in("en"), is_projector=True)
-    >>> results["votes"], results["bars"]["rises"]
-    (['falls'], '<span class="lab-share"><span style="width:0%"></span></span><b data-lab-votes="rises">0</b>')
+    >>> results["bars"]["rises"]
+    '<span class="lab-share"><span style="width:0%"></span></span><b data-lab-votes="rises">0</b>'
     """
     if not any(rounds):
         return {}
     found: Json = {}
     if "options" in question:
         found["bars"] = {one["key"]: _bars(one["key"], rounds, messages) for one in question["options"]}
-    if is_projector:
-        found["votes"] = [answer for spread in rounds for answer, _ in spread]
-        if "guess" in question:
-            found |= {"found": _found(question, rounds, messages), "rounds": len(rounds)}
-            found |= _histogram(question["guess"], rounds, messages)
+    if is_projector and "guess" in question:
+        found |= {"found": _found(question, rounds, messages), "rounds": len(rounds)}
+        found |= _histogram(question["guess"], rounds, messages)
     return found
 
 

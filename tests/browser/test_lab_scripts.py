@@ -97,7 +97,7 @@ def test_the_name_of_the_class_balance_covers_no_point(lab):
 
 
 def area_question(truth):
-    return {"truth": truth, "close": near_range("area", truth), "tempting": [], "axis": "area", "family": "steps"}
+    return {"truth": truth, "close": near_range("area", truth), "axis": "area", "family": "steps"}
 
 
 def test_a_guess_in_hundredths_is_near_within_three_of_them(lab):

@@ -361,13 +361,12 @@ def test_a_dragged_line_has_the_precision_and_recall_of_its_rows(window):
     positive = [row["positive"] for row in lesson_json("decisions", "en")["steps"][5]["pictures"][0]["rows"]]
     line = page.locator("[data-lab=threshold]")
     line.focus()
-    for _ in range(3):
-        called = int(line.get_attribute("aria-valuenow"))
+    for called in (9, 7, 5):  # rows with one score go together
+        assert line.get_attribute("aria-valuenow") == f"{called}"
         hits = sum(positive[:called])
         said = page.locator(f"{ROOT} svg text").filter(has_text=f" {hits}/{called} ").text_content()
         assert said.endswith(f" {hits}/{sum(positive)}")
         page.keyboard.press("ArrowUp" if page.viewport_size != PHONE else "ArrowLeft")
-    assert called == 7
 
 
 def test_costs_choose_the_same_threshold_as_pr_metrics(window):

@@ -43,13 +43,13 @@ function marks(picture, { x, y, size, type }, at, words) {
 /** The cursor in the pictures of a step: at first beside the recall axis, without numbers. */
 export function cursorIn(pictures, squares, at, end, words) {
   const [{ x, y, size, type }] = squares, isParked = at === undefined, row = y + size + type - 2, width = 4 * type + 18;
-  const spot = { x: isParked ? x + size + 20 : Math.min(x + at * size, end - width / 2), y: row };
+  const spot = { x: isParked ? x - 30 : Math.min(x + at * size, end - width / 2), y: row };
   const valueText = isParked ? "–" : pictures.map((one) => words.format(one.kind === "roc" ? "read_roc" : "read_at", { recall: words.fixed(at, 2),
     values: readings(one, at).map(({ name, value }) => `${name} ${words.ratio(value)}`).join(words.format("items")) })).join(" ");
   return [
     ...(isParked ? [] : pictures.map((one, i) => node("g", `read${i}`, {}, marks(one, squares[i], at, words)))),
     node("rect", "way", { x, y: row - 18, width: size, height: 44, class: "lab-reach", "data-way": "cursor" }),
-    node("g", "handle", slider("cursor", spot, { name: words.format("cursor"), low: 0, high: 1, now: at ?? 1, valueText }), !isParked
+    node("g", "handle", slider("cursor", spot, { name: words.format("cursor"), low: 0, high: 1, now: at ?? 0, valueText }), !isParked
       ? [pill("pill", spot.x, row, width, 28, words.fixed(at, 2), type)]
       : [knob("knob", 11, 21, "M-3 -4l-4 4l4 4M3 -4l4 4l-4 4", { transform: `translate(${spot.x} ${row})` }), ...(size < SMALL ? []
         : [text("drag", spot.x, row + type + 18, words.format("drag"), { size: 15, "text-anchor": "middle", class: "lab-strong" })])]),

@@ -26,11 +26,9 @@ export function guessAt({ axis, most }, { x, y }, square) {
   return isCount ? Math.round(value * most) : Math.round(value / FINE) * FINE;
 }
 
-/** Whether a guess is near enough to the truth or else to a distractor, and its error. */
-export function judgeGuess({ truth, close, tempting }, guess) {
-  const isIn = ([low, high]) => low - ROUNDING <= guess && guess <= high + ROUNDING, right = isIn(close);
-  return { right, tempted: !right && tempting.some(isIn), off: guess - truth };
-}
+/** Whether a guess is near enough to the truth, and its error. */
+export const judgeGuess = ({ truth, close: [low, high] }, guess) => ({
+  right: low - ROUNDING <= guess && guess <= high + ROUNDING, off: guess - truth });
 
 /** The key of the comment on a guess. */
 export function commentKey(question, guess, write) {

@@ -66,10 +66,6 @@ class Classroom {
     return this.player.isOpen ? {} : this.now.results ?? {};
   }
 
-  get votes() {
-    return this.results.votes ?? [];
-  }
-
   get hasList() {
     return !this.player.isOpen && Boolean(this.now.hardest);
   }

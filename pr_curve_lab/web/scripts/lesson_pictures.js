@@ -95,7 +95,7 @@ function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, 
     const label = `${name} ${words.area(area)}`.trim(), foot = y + size + BELOW + 20 * i, key = `other_name${i}`, className = "lab-quiet lab-halo-text";
     if (size < SMALL) return node("g", key, {}, [text("name", x + 20, foot, label, { size: 15, class: className }),
       line("sample", x, foot - 5, x + 16, foot - 5, { class: `lab-curve lab-rival lab-rival${i}` })]);
-    const wide = (widthOf(label) * type) / size, high = (type + 8) / size, wanted = [];
+    const sample = others.length > 1 ? 22 : 0, wide = (widthOf(label) * type + sample) / size, high = (type + 8) / size, wanted = [];
     // The first of many parts are short and steep.
     for (let k = 1 + (recall.length >> 4); k < recall.length; k++) for (const share of SHARES) for (const off of [GAP, -GAP - high]) {
       const [at, up] = [recall, precision].map((one) => one[k - 1] + share * (one[k] - one[k - 1])), bottom = up / top + off;
@@ -104,7 +104,9 @@ function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, 
     const far = lines.flatMap(([a, b], k) => (k === first + i ? [0] : [-FAR, 0, FAR]).map((off) => [a, b.map((one) => one + off)]));
     const [clear, near] = [far, lines].map((all) => freeSpace([wide, high], { lines: all, boxes }, wanted, true)), box = clear[4] ? near : clear;
     boxes.push(box, box); // twice, because text over text is worse than over a line
-    return text(key, x + size * box[0], y + size * (1 - box[1]) - 6, label, { size: type, class: className });
+    const left = x + size * box[0], base = y + size * (1 - box[1]) - 6;
+    return node("g", key, {}, [text("name", left + sample, base, label, { size: type, class: className }),
+      ...(sample ? [line("sample", left, base - 5, left + 17, base - 5, { class: `lab-curve lab-rival lab-rival${i}` })] : [])]);
   });
 }
 

@@ -2,7 +2,7 @@
 // step to step are animated. No step needs a server: the host only gets the number of the step, and may be unreachable.
 
 import { drawing, node, patch, slider, text } from "./elements.js";
-import { guessAt, guessHandle, revealedGuess, guessBoxes, judgeGuess, commentKey, nudgedGuess } from "./guess.js";
+import { guessAt, guessHandle, revealedGuess, guessBoxes, commentKey, isAcross, nudgedGuess } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { cursorIn } from "./cursor.js";
 import { cellOf, DRAWN, heightOfTools, matrixOfRows, pointsOfRows, rankedRows, rowsBox } from "./lesson_pictures.js";
@@ -14,7 +14,7 @@ import { widthOf, messagesOf } from "./messages.js";
 const WIDE = [1280, 720], PHONE = [358, 752], INSET = 50, ASIDE = 640, BESIDE = 876;
 const STEP_MS = 400;
 const GO = { class: "lab-button lab-go" };
-const UP = { ArrowUp: 1, ArrowDown: -1 }; // keys that move a guess, whatever has the focus
+const UP = { ArrowUp: 1, ArrowDown: -1 }, ACROSS = { ...UP, ArrowRight: 1, ArrowLeft: -1 }; // keys that move a guess, whatever has the focus
 const SIZES = [1, 0.92, 0.86, 0.8, 0.75]; // scale factors of the text; the largest that fits is used
 const LONG = 30, LONGER = 41; // ems of a headline that fit into one line, in large and in small type
 
@@ -89,9 +89,9 @@ class Player {
     if (isField || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const isButton = target.closest?.("button, a, summary") && (key === " " || key === "Enter");
     if (isButton || (key.startsWith("Arrow") && target.closest?.(".lab-aside [tabindex]"))) return; // it uses the key
-    const option = this.isOpen && this.step.options?.[Number(key) - 1];
+    const { isOpen, step: { guess, options } } = this, option = isOpen && options?.[Number(key) - 1], by = isOpen && guess && (isAcross(guess) ? ACROSS : UP)[key];
     if (option) this.answer(option.key);
-    else if (key in UP && this.isOpen && this.step.guess) this.nudge("guess", [0, UP[key] * (event.shiftKey ? 10 : 1)]);
+    else if (by) this.nudge("guess", [0, by * (event.shiftKey ? 10 : 1)]);
     else if ([" ", "ArrowRight", "PageDown"].includes(key)) this.next();
     else if (["ArrowLeft", "PageUp"].includes(key)) this.back();
     else if (key === "Escape" && this.lit !== undefined) this.light();
@@ -357,18 +357,11 @@ class Player {
         node("div", `fraction${this.at}_${i}`, { "data-markup": markup }, null))));
       if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
       inside.push(node("p", "says", { class: "lab-says" }, step.says));
-      if (step.tempts && this.isTempted()) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
+      if (step.tempts) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
     }
     const { source } = this.bundle, isLast = this.at + 1 === this.bundle.steps.length;
     if (source && isLast && !isOpen) inside.push(node("p", "source", { class: "lab-source" }, source));
     return [node("div", "text", { class: "lab-aside-text" }, inside)];
-  }
-
-  /** Whether the answer, or one of the class, is a distractor. The step explains why these are tempting. */
-  isTempted() {
-    const { guess, distractors } = this.step, own = this.answers[this.at] ?? this.guesses[this.at];
-    const given = [...(own === undefined ? [] : [own]), ...(this.classroom?.votes ?? [])];
-    return given.some((one) => (guess ? judgeGuess(guess, one).tempted : distractors.includes(one)));
   }
 
   option({ key, text }, i) {

@@ -46,14 +46,18 @@ function railWidget({ first, low, high, unit, place, draw, ...more }) {
 // Rows are called positive one by one: the step curve grows, its bars add up to the area, or the confusion matrix
 // counts.
 
+/** The numbers of rows that a threshold can call positive: rows with one score go together. */
+const cutsOf = (rows) => [...rows.keys(), rows.length].filter((i) => i === 0 || rows[i - 1].value !== rows[i]?.value);
+
 const threshold = {
   hold(player, _, at) {
     const { rows } = kindOf(player, "rows"), box = rowsBox(player.stage.isPhone), along = box.isStrip ? at.x - box.x : at.y - box.y;
-    this.state(player).called = clamp(Math.round(along / unitOf(rows, box)), 0, rows.length);
+    const wanted = along / unitOf(rows, box), off = (cut) => Math.abs(cut - wanted);
+    this.state(player).called = cutsOf(rows).reduce((best, cut) => (off(cut) < off(best) ? cut : best));
   },
   nudge(player, _, by) {
-    const state = this.state(player), { rows } = kindOf(player, "rows");
-    state.called = clamp(state.called + (player.stage.isPhone ? by : -by), 0, rows.length);
+    const state = this.state(player), cuts = cutsOf(kindOf(player, "rows").rows), at = cuts.indexOf(state.called);
+    state.called = cuts[clamp(at + (player.stage.isPhone ? by : -by), 0, cuts.length - 1)];
   },
   state: (player) => player.widgetState(() => ({ called: kindOf(player, "rows").called })),
   draw(player, square) {

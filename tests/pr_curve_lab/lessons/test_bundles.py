@@ -155,6 +155,21 @@ def test_drawn_rows_have_their_names():
     assert [first["name"], last["name"]] == ["Free phone", "Shoe sale"]  # the sixth and the eighth row of the file
 
 
+def test_a_pooled_row_is_named_with_the_label_that_is_asked_for():
+    rows = step_of("many", 5)["pictures"][0]["rows"]
+    assert len({row["name"] for row in rows}) == len(rows) == 20
+    fox = {row["name"]: row["positive"] for row in rows if row["name"].startswith("Fox at night")}
+    assert fox == {"Fox at night: cat?": False, "Fox at night: fox?": True}
+
+
+def test_the_class_balance_is_drawn_from_the_step_that_explains_it():
+    """It is the answer to the second question on the ends, and the end of the curve of fruit."""
+    for key, first in (("ends", 2), ("curve", 7)):
+        balances = [step_of(key, number)["pictures"][1]["baseline"] for number in range(1, first + 1)]
+        assert balances[:-1] == [None] * (first - 1)
+        assert balances[-1] == step_data(LESSONS[key].settings(first)).points.prevalence
+
+
 # Steps that name the area of an earlier step without its curve, and why.
 WITHOUT_CURVE = {
     ("floor", 5): "both orders are by chance",
