@@ -74,6 +74,7 @@ class SheetStep:
     title: str
     truth: str  # the number asked for; "" if none is
     says: str
+    tempts: str  # why a wrong answer is tempting; "" if nothing is asked
 
     @property
     def has_exercise(self) -> bool:
@@ -142,7 +143,12 @@ def _sheet_step(lesson: Lesson, number: int, rows: Sequence[SheetRows], messages
     right = step.right(facts) if step.right is not None else None
     text = {
         part: step_text(lesson, number, part, facts, messages)
-        for part in ("title", "says", *step.options, *(["asks"] if step.options or step.number_question else []))
+        for part in (
+            "title",
+            "says",
+            *step.options,
+            *(["asks", "tempts"] if step.options or step.number_question else []),
+        )
     }
     blank, filled = (
         [latex_to_mathml(one, messages) for one in make(step, settings, facts, messages)]
@@ -161,6 +167,7 @@ def _sheet_step(lesson: Lesson, number: int, rows: Sequence[SheetRows], messages
         title=text["title"],
         truth=_true_value(step.number_question, facts, messages),
         says=text["says"],
+        tempts=text.get("tempts", ""),
     )
 
 
