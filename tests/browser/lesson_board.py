@@ -40,7 +40,8 @@ SIGHT = """root => {
       : Math.max(...all('.lab-top > *').map(one => box(one).right)) - box(board).right,
     crossed: all('.lab-area').filter(one => {
       inside.selectNodeContents(one);
-      return all('path.lab-curve').some(path => runsThrough(path, box(inside)));
+      const {left, right} = box(inside), {top, bottom} = box(one); // letters are lower than the line of their font
+      return all('path.lab-curve').some(path => runsThrough(path, {left, right, top, bottom}));
     }).map(one => one.textContent),
     smallest: Math.min(...all('svg text').map(one => parseFloat(getComputedStyle(one).fontSize))),
     low: all('button.lab-button').filter(one => box(one).height < 43.5).map(one => one.textContent),
