@@ -8,11 +8,8 @@ random orders, enough for the first decimal to be certain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations
-from math import comb
 
 import numpy as np
 
@@ -24,7 +21,6 @@ from pr_metrics import (
     JoinedCurve,
     OperatingPoints,
     PermutationTest,
-    area_under_gain,
     at_prevalence,
     chance_corrected_area,
     gain_curve,
@@ -32,39 +28,12 @@ from pr_metrics import (
     minimum_average_precision,
     minimum_precision,
     normalized_area,
-    operating_points,
     random_average_precision,
     roc_curve,
 )
 from pr_metrics.uncertainty.permutation import permutation_test_by_scheme
 from pr_metrics.uncertainty.resampling import Progress
 from pr_metrics.uncertainty.weighted_resampling import permutation_weighted_test_by_scheme
-
-N_ORDERS = 2000  # the mean for 10 positives in 100 rows then has an error of 0.014
-RANDOM_STATE = 0
-
-
-@cache
-def chance_gain(positives: int, rows: int) -> float:
-    """Return the mean area under the gain curve over random orders; it is below 0 for few rows with few positives.
-
-    >>> round(chance_gain(5, 10), 4), round(chance_gain(10, 100), 1)
-    (0.055, -0.2)
-    """
-    areas = [_area(np.array(places), rows) for places in _positive_positions(positives, rows)]
-    return float(np.mean(areas))
-
-
-def _positive_positions(positives: int, rows: int) -> Iterable[Iterable[int]]:
-    """Return the positions of the positives in every order of the rows, or in random orders."""
-    if comb(rows, positives) <= N_ORDERS:
-        return combinations(range(rows), positives)
-    random = np.random.default_rng(RANDOM_STATE)
-    return (random.permutation(rows)[:positives] for _ in range(N_ORDERS))
-
-
-def _area(positions: np.ndarray, rows: int) -> float:
-    return area_under_gain(operating_points(np.isin(np.arange(rows), positions), np.arange(rows, 0, -1)))
 
 
 @cache

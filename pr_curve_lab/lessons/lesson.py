@@ -22,8 +22,9 @@ class StepSettings:
 
     example: str
     task: str = ""  # which of several scores; "" is the first, "all" pools them as if they were one
-    # Breaks ties: the seed of a random order, or negatives first; for "last", the last row of the file comes first.
-    order: int | Literal["worst", "last"] | None = None
+    # Breaks ties: the seed of a random order, or negatives first; for "last", the last row of the file comes first. For
+    # "best", all positives come first, whatever their scores.
+    order: int | Literal["worst", "last", "best"] | None = None
     times: int = 1  # how often each row is repeated
     decimals: int | None = None  # scores are rounded to so many decimals
     power: int = 1  # scores are raised to this power, which keeps their order

@@ -20,6 +20,7 @@ from pr_curve_lab.analysis.averages import (
     task_matrix,
 )
 from pr_curve_lab.analysis.formatting import format_prevalence
+from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.prevalence import chance_precision
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
 from pr_curve_lab.analysis.tools import Cause, EqualNumbers, blocks, tool_numbers
@@ -35,7 +36,7 @@ from pr_curve_lab.schema.examples import example_dataset
 from pr_curve_lab.web.modules import FAMILY_KEYS, Json, language_json, schemes_json
 from pr_curve_lab.web.play import ScoreRow, rows_json
 from pr_curve_lab.web.plot_json import plot_json, vertices_json
-from pr_metrics import JoinedCurve, OperatingPoints, logit_interval
+from pr_metrics import JoinedCurve, OperatingPoints
 from pr_metrics.rounding import round_scores
 from pr_metrics.tolerances import AREA_ROUNDING
 
@@ -88,6 +89,8 @@ def _curve_name(settings: StepSettings, key: str, messages: Messages) -> str:
 
 def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     """Return the rows from the highest score down; few rows have names; a row of weight 2 is there twice."""
+    if settings.average == "samples":
+        return _rows_with_all_scores(settings, messages)
     labeled_scores = data.labeled_scores
     times = (
         np.ones(labeled_scores.size, dtype=int)
@@ -114,6 +117,21 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     return {"rows": rows, "called": 0 if settings.is_blank else called}
 
 
+def _rows_with_all_scores(settings: StepSettings, messages: Messages) -> Json:
+    """Return the rows in the order of their file, each with its score for every label; discs have the first label."""
+    matrix, names = task_matrix(example_dataset(settings.example)), row_names(settings.example, messages)
+    rows = [
+        {
+            "score": " / ".join(messages.format_number(score, "g") for score in scores),
+            "value": -index,  # keeps the order
+            "positive": bool(has_label[0]),
+            "name": name,
+        }
+        for index, (scores, has_label, name) in enumerate(zip(matrix.score, matrix.positive, names, strict=True))
+    ]
+    return {"rows": rows, "called": 0, "heading": " / ".join(_label_names(settings, matrix.names, messages))}
+
+
 def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     points, chosen, at = data.plot_points, data.threshold_index, None
     if settings.is_blank:
@@ -132,7 +150,7 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         "positives": float(points.positives),
         "baseline": points.prevalence if settings.has_balance else None,
         "baseline_text": messages.format_number(format_prevalence(points.prevalence)),
-        **({"intervals": _sample_size_intervals(settings, data, messages)} if settings.interval else {}),
+        **({"intervals": _sample_size_intervals(settings, messages)} if settings.interval else {}),
         **(
             {"sample": {**_sample([once.labeled_scores], settings.times), "orders": settings.chance}}
             if settings.sample
@@ -168,11 +186,11 @@ def _mean_of_orders(data: StepData, messages: Messages) -> Json:
     return {"name": messages.format("lessons.mean_of_orders"), **_area_data(mean)}
 
 
-def _sample_size_intervals(settings: StepSettings, data: StepData, messages: Messages) -> list[Json]:
+def _sample_size_intervals(settings: StepSettings, messages: Messages) -> list[Json]:
     """Return intervals of the area if the rows are there once, ten times and so on, up to `times` of the step."""
-    once, powers = data.points.positives / settings.times, range(round(np.log10(settings.times)) + 1)
-    counts = [round(once * 10**power) for power in powers]
-    intervals = [logit_interval(data.area, count) for count in counts]
+    powers = range(round(np.log10(settings.times)) + 1)
+    shown = [step_data(replace(settings, times=10**power)).labeled_scores for power in powers]
+    counts, intervals = [one.positives for one in shown], [step_interval(one).interval for one in shown]
     named = [
         messages.format("lessons.positives", count=counts[0]),
         *(messages.format_number(f"{count:,}") for count in counts[1:]),

@@ -8,6 +8,7 @@ only its direction. A new lesson needs an entry here and its texts.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -87,7 +88,7 @@ STEP_AND_LINE = compare_schemes("step", "linear")
 # The models of a lesson, by the keys of their names.
 SWAPPED = {"lessons.first_model": {"task": "early"}, "lessons.second_model": {"task": "steady"}}
 THREE = {
-    f"lessons.{place}_model": {"example": "three_curves", "task": task, "positives": None}
+    f"lessons.{place}_model": {"task": task}
     for place, task in (("first", "early"), ("second", "even"), ("third", "late"))
 }
 FIRST_TWO = dict(list(THREE.items())[:2])
@@ -105,7 +106,7 @@ TWO_MODELS: dict[str, Any] = {
 }
 THREE_MODELS = {f"examples.four_models.{task}": {"task": task} for task in ("forest", "logistic", "neighbours")}
 MIN_FALL = 5  # how many times higher a curve that falls is at its start, above the class balance
-MAX_RATIO = 20  # of the widths of two intervals: between ten, the root of a hundred, and a hundred
+MAX_RATIO = 6  # of the widths of two intervals: between three, about the root of ten, and ten
 TIED_AREA_NAMES = {scheme: f"tied_{scheme}_area" for scheme in ("step", "linear", "continuous")}
 
 
@@ -258,7 +259,12 @@ _LESSONS = (
                 number_question=NumberQuestion("precision", "precision", ("recall", "zero")),
                 formulas=("precision",),
             ),
-            LessonStep({"threshold": None}),
+            LessonStep(
+                {"threshold": None},
+                ("at_zero", "at_one", "no_value"),
+                select_option(lambda facts: math.isnan(facts["precision"]), "no_value", "at_zero"),
+                distractors=("at_one",),
+            ),
             LessonStep(
                 {"points": "all", "threshold": 0.9},
                 number_question=NumberQuestion("precision", "precision", ("one", "prevalence")),
@@ -275,16 +281,17 @@ _LESSONS = (
         "floor",
         (
             LessonStep({"example": "constant", "points": "all"}),
+            # The curves are gray, because these two questions are not about their areas.
             LessonStep(
-                {"example": "ten_rows", **ALL_IN_STEPS},
+                {"example": "ten_rows", **NO_CURVE, "compared": {"lessons.a_model": {"scheme": "step"}}},
                 number_question=NumberQuestion("prevalence", "area", ("half", "before_prevalence")),
             ),
             LessonStep(
-                {"example": "constant", "order": 6},
+                {"example": "constant", "order": 6, "compared": {"lessons.one_order": {"scheme": "step"}}},
                 number_question=NumberQuestion("random_area", "area", ("prevalence", "half")),
             ),
             LessonStep(
-                {"top": 0.5, "chance": True},
+                {"top": 0.5, "chance": True, "compared": {}, **ALL_IN_STEPS},
                 ("along", "evenly", "left"),
                 chance_shape,
                 distractors=("along",),
@@ -304,7 +311,6 @@ _LESSONS = (
                 number_question=NumberQuestion("corrected", "share", ("area", "above_chance")),
                 formulas=("corrected",),
                 question_changes={"scheme": "step"},
-                recalled_steps={"few": 5},
             ),
         ),
         "balance",
@@ -518,7 +524,13 @@ _LESSONS = (
                 number_question=NumberQuestion("values", "count", ("one", "tools"), max_value_name="tools"),
                 question_changes={"pictures": WITH_ROWS},
             ),
-            LessonStep({}, ("first", "second", "unknown"), lambda _: "unknown", distractors=("second",)),
+            LessonStep(
+                {},
+                ("first", "second", "unknown"),
+                lambda _: "unknown",
+                distractors=("second",),
+                question_changes={"pictures": WITH_ROWS},
+            ),
             LessonStep(),
         ),
         "schemes",
@@ -559,15 +571,15 @@ _LESSONS = (
                 ),
                 question_changes={"decimals": None},
             ),
-            LessonStep({"decimals": None, "pictures": ("decimals",)}, widget="decimals"),
             LessonStep(
-                {"decimals": 1, "pictures": ("rounded",)},
+                {"decimals": 1},
                 ("in_steps", "by_lines"),
                 select_option(is_step_area_kept, "in_steps", "by_lines"),
                 distractors=("by_lines",),
                 question_changes={"decimals": None},
                 recalled_steps={"exact": 4, "turned": 5},
             ),
+            LessonStep({"decimals": None, "pictures": ("decimals",)}, widget="decimals"),
         ),
         "areas",
         minutes=12,
@@ -602,7 +614,7 @@ _LESSONS = (
                 distractors=("as_much",),
             ),
             LessonStep(
-                {"average": "samples", "task": "", "pictures": ("average",)},
+                {"average": "samples", "task": "", "pictures": ("rows", "average")},
                 number_question=NumberQuestion("samples", "area", ("micro", "macro")),
                 formulas=("average",),
             ),
@@ -657,11 +669,10 @@ _LESSONS = (
             ),
             LessonStep(
                 {"times": 100},
-                ("tenth", "hundredth"),
-                # With a hundred times as many rows, the interval is about ten times narrower.
-                select_option(lambda facts: facts["first_width"] < MAX_RATIO * facts["width"], "tenth", "hundredth"),
-                distractors=("hundredth",),
-                recalled_steps={"first": 2},
+                ("third", "tenth"),
+                # With ten times as many rows, the interval is about three times narrower.
+                select_option(lambda facts: facts["before_width"] < MAX_RATIO * facts["width"], "third", "tenth"),
+                distractors=("tenth",),
                 widget="resample",
             ),
             LessonStep({**TWO_MODELS, "pictures": ("intervals",)}, widget="resample"),
@@ -763,13 +774,7 @@ _LESSONS = (
                 ),
             ),
             LessonStep(
-                {
-                    "example": "constant",
-                    "task": "",
-                    "threshold": None,
-                    "positives": 30,
-                    "compared": {**THREE, "lessons.tied_model": {}},
-                },
+                {"example": "constant", "task": "", "threshold": None, "positives": 30, "compared": {}},
                 number_question=NumberQuestion("area", "area", ("zero", "half")),
                 question_changes=NO_CURVE,
                 recalled_steps={"rare": 3},
@@ -792,7 +797,7 @@ _LESSONS = (
         (
             LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep(
-                {"missed": 4, "threshold": 1.0, "scheme": None, "compared": UNSEEN},
+                {"missed": 15, "threshold": 1.0, "scheme": None, "compared": UNSEEN},
                 number_question=NumberQuestion("recall", "recall", ("one", "precision")),
                 formulas=("recall",),
             ),
@@ -804,10 +809,16 @@ _LESSONS = (
                 question_changes={"scheme": None},
                 recalled_steps={"scored": 1},
             ),
-            LessonStep(number_question=NumberQuestion("reached", "area", ("one", "area"))),
             LessonStep(
-                {"scheme": "eleven_point"},
-                number_question=NumberQuestion("levels_beyond", "count", ("missed", "zero"), max_value_name="levels"),
+                {"order": "best", "compared": {"lessons.perfect": {}, "lessons.as_ranked": {"order": None}}},
+                number_question=NumberQuestion("area", "area", ("one", "before_area")),
+            ),
+            LessonStep(
+                {"scheme": "eleven_point", "order": None, "compared": UNSEEN},
+                number_question=NumberQuestion(
+                    "levels_beyond", "count", ("scored_positives", "zero"), max_value_name="levels"
+                ),
+                question_changes={"scheme": "step"},
             ),
         ),
         "areas",

@@ -153,13 +153,19 @@ def _ordered(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledSc
     if settings.order == "last":
         score = score + TIE_BREAK * np.arange(score.size)
     elif settings.order is not None:
-        worst = settings.order == "worst"
-        among_tied = positive if worst else np.random.default_rng(int(settings.order)).random(score.size)
         rank = np.empty(score.size)
-        rank[np.lexsort((among_tied, -score))] = np.arange(score.size, 0, -1)
+        rank[_ranked(positive, score, settings.order)] = np.arange(score.size, 0, -1)
         score = rank
     points = operating_points(positive, score)
     return replace(labeled_scores, row_index=row_index, positive=positive, score=score, weight=None, points=points)
+
+
+def _ranked(positive: np.ndarray, score: np.ndarray, order: int | str) -> np.ndarray:
+    """Return the rows of a ranking: all positives first, or ties broken by class or at random."""
+    if order == "best":
+        return np.lexsort((-score, ~positive))
+    among_tied = positive if order == "worst" else np.random.default_rng(int(order)).random(score.size)
+    return np.lexsort((among_tied, -score))
 
 
 def _transform_scores(labeled_scores: LabeledScores, settings: StepSettings) -> LabeledScores:

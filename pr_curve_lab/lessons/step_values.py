@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
@@ -19,11 +19,10 @@ from pr_curve_lab.analysis.formatting import (
     format_difference,
     format_prevalence,
     format_ratio,
-    format_signed,
     format_threshold,
 )
 from pr_curve_lab.analysis.intervals import step_interval
-from pr_curve_lab.analysis.prevalence import chance_gain, chance_precision
+from pr_curve_lab.analysis.prevalence import chance_precision
 from pr_curve_lab.analysis.tools import tool_numbers
 from pr_curve_lab.i18n.citations import area_sentence, sample_summary
 from pr_curve_lab.i18n.messages import LANGUAGES, Messages, messages_in
@@ -33,11 +32,9 @@ from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,
     TOOLS,
-    area_under_gain,
     chance_corrected_area,
     choose_threshold,
     f_score,
-    logit_interval,
     minimum_average_precision,
     paired_difference,
     random_average_precision,
@@ -73,15 +70,12 @@ def _compute_values(lesson: Lesson, number: int) -> dict[str, Any]:
     settings = lesson.settings(number)
     shown = step_data(settings)
     facts = _row_values(settings, shown) | _area_values(shown) | _threshold_values(shown)
-    facts |= _interval_values(facts) | _other_values(settings, facts) | _name_values(settings, shown, facts["level"])
+    facts |= _other_values(settings, facts) | _name_values(settings, shown, facts["level"])
     if settings.chance:
         mean = chance_precision(facts["positives"], facts["negatives"])
         facts |= {"first_chance": float(mean[0]), "last_chance": float(mean[-1])}
     if settings.sample:
-        interval = step_interval(shown.labeled_scores).interval
-        facts |= {"page_low": interval.lower, "page_high": interval.upper}
-    if isinstance(settings.order, int) and settings.times == 1:
-        facts |= {"chance_gain": format_signed(chance_gain(facts["positives"], facts["rows"]), ".1f")}
+        facts |= _interval_values(shown)
     if settings.requirement is not None:
         facts |= _requirement_values(settings.requirement, facts)
     if opinions := lesson.steps[number - 1].opinions:
@@ -114,7 +108,7 @@ def _row_values(settings: StepSettings, data: StepData) -> dict[str, Any]:
         "top": settings.top,
         "called_first": round(called[0]),
         "called_next": round(called[:2][-1]),
-        "grid": {language: _list_text(settings.grid or (), messages_in(language)) for language in LANGUAGES},
+        **({"grid": {one: _list_text(settings.grid, messages_in(one)) for one in LANGUAGES}} if settings.grid else {}),
     }
 
 
@@ -141,7 +135,6 @@ def _area_values(data: StepData) -> dict[str, Any]:
         "corrected": corrected,
         "corrected_sign": equals_sign(corrected, format_area(corrected)),
         "chance_corrected": chance_corrected_area(random_average_precision(*counts), points.prevalence),
-        "under_gain": area_under_gain(points),
     }
 
 
@@ -206,11 +199,11 @@ def _name_values(settings: StepSettings, data: StepData, level: float) -> dict[s
     return facts
 
 
-def _interval_values(values: StepValues) -> dict[str, Any]:
-    """Return the logit interval of the area, which needs only the area and the number of positives."""
-    interval = logit_interval(values["area"], values["positives"])
+def _interval_values(data: StepData) -> dict[str, Any]:
+    """Return the interval of the area that the page Summary has for these rows."""
+    interval = step_interval(data.labeled_scores).interval
     sure = {"low": interval.lower, "high": interval.upper, "width": interval.upper - interval.lower}
-    return {**sure, "level_of_area": interval.confidence_level * values["area"]}
+    return {**sure, "level_of_area": interval.confidence_level * data.area}
 
 
 def _other_values(settings: StepSettings, values: StepValues) -> dict[str, Any]:
@@ -329,6 +322,8 @@ def _tools_by_ties(ties: str) -> dict[str, str]:
     return {language: messages_in(language).format("punctuation.items").join(tools) for language in LANGUAGES}
 
 
-def _list_text(thresholds: Iterable[float], messages: Messages) -> str:
+def _list_text(thresholds: Sequence[float], messages: Messages) -> str:
     """Return thresholds as a list in a language."""
-    return messages.format("punctuation.items").join(messages.format_number(threshold, "g") for threshold in thresholds)
+    *others, last = (messages.format_number(threshold, "g") for threshold in thresholds)
+    listed = messages.format("punctuation.items").join(others)
+    return messages.format("punctuation.both", first=listed, second=last) if others else last

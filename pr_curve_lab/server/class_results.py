@@ -20,7 +20,7 @@ COUNTS_PER_COLUMN = (1, 2, 5, 10, 20, 50, 100)  # the first with which the colum
 MAX_TICKS = 12  # with more counts than these, only the ends of their line have numbers
 MAX_LABELED = 14  # columns in a row, each wide enough for a number of two digits
 # Part of a round's space for its longest column, along horizontal axes; the rest is for the number.
-LONGEST = {"count": 0.6, "recall": 0.85, "limit": 0.6}
+LONGEST = {"count": 0.6, "share": 0.6, "recall": 0.85, "limit": 0.6}
 LONGEST_LEVEL = 0.75
 TITLE = 0.8  # of a round's space, from its start to its name
 BELOW, TRUTH_SIZE = 24, 20  # px: from the axis to its numbers; size of the truth

@@ -116,7 +116,8 @@ def test_a_guess_is_only_called_right_if_it_is(lab):
 
 def test_the_error_of_a_level_is_where_its_handle_was(lab):
     """The names of lines are at its sides."""
-    asked = """(question) => lab.revealedGuess(question, 0.8, { x: 0, y: 0, size: 474 }).at(-1).attributes.d"""
+    asked = """question => lab.revealedGuess(question, 0.8, {x: 0, y: 0, size: 474}, {area: String})
+      .at(-1).attributes.d"""
     assert "V379.2" in (drawn := lab.each(asked, [area_question(0.2)])[0])
     assert re.match(r"M230 [\d.]+h7V", drawn)
 
@@ -199,9 +200,10 @@ def test_a_guess_is_at_no_value_until_it_is_placed(lab, axis, square):
     parked, placed = lab.each(PLACES, [{"question": question, "square": square, "value": one} for one in (None, 1)])
     assert (parked["said"], placed["said"]) == ("no_guess", "1" if axis == "count" else "1.00")
     assert not {"guess_level", "guess_line", "guess_way"} & set(parked["keys"])
-    track = square["rail"] if axis == "count" else square
+    is_beside = axis in ("share", "count")
+    track = square["rail"] if is_beside else square
     assert parked["x"] >= track["x"] + track["size"] + 20
-    assert parked["y"] < square["y"] or axis == "count"
+    assert parked["y"] < square["y"] or is_beside
     assert parked["x"] + 16 <= 358 or "isSmall" not in square
 
 

@@ -159,11 +159,9 @@ def test_a_row_lights_its_cell(window):
     page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=decisions&step=4")
     page.locator("[data-lab-row='4']").click()  # the only negative at the threshold
     words = messages_in(language)
-    name = row_names("ten_rows", words)[2]
-    assert (
-        page.locator("[data-handle=row]").get_attribute("aria-valuetext")
-        == f"{name} 0.5: {words.format('player.is_fp')}"
-    )
+    row, cell = f"{row_names('ten_rows', words)[2]} 0.5", words.format("player.is_fp")
+    said = page.locator("[data-handle=row]").get_attribute("aria-valuetext")
+    assert said == words.format("player.lit_cell", row=row, cell=cell)
 
 
 def test_a_point_that_is_not_drawn_yet_cannot_be_lit(window):
@@ -335,7 +333,7 @@ def test_rarer_positives_change_the_area_but_not_roc(window):
 
 def test_a_slider_rounds_scores_and_shows_the_differences_that_it_passed(window):
     page, language = window
-    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=rounding&step=6")
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=rounding&step=7")
     bars = page.locator(f"{ROOT} [data-difference]")
     page.locator("[data-handle=rail]").focus()
     table, drawn = example_table("weak_model").frame, []

@@ -43,7 +43,7 @@ function marks(picture, { x, y, size, type }, at, words) {
 /** The cursor in the pictures of a step: at first beside the recall axis, without numbers. */
 export function cursorIn(pictures, squares, at, end, words) {
   const [{ x, y, size, type }] = squares, isParked = at === undefined, row = y + size + type - 2, width = 4 * type + 18;
-  const spot = { x: isParked ? x - 30 : Math.min(x + at * size, end - width / 2), y: row };
+  const spot = { x: isParked ? x - (size < 300 ? 34 : 42) : Math.min(x + at * size, end - width / 2), y: row };
   const valueText = isParked ? "–" : pictures.map((one) => words.format(one.kind === "roc" ? "read_roc" : "read_at", { recall: words.fixed(at, 2),
     values: readings(one, at).map(({ name, value }) => `${name} ${words.ratio(value)}`).join(words.format("items")) })).join(" ");
   return [

@@ -36,9 +36,11 @@ export function commentKey(question, guess, write) {
   return `guess_${isSame ? (Math.abs(off) < ROUNDING ? "right" : "rounded") : right ? "close" : off > 0 ? "high" : "low"}`;
 }
 
-const isLevel = ({ axis }) => axis === "area" || axis === "share";
+const isLevel = ({ axis }) => axis === "area";
+/** Whether a guess is placed on a line of its own beside the picture, because it is no number of the picture. */
+export const isBeside = ({ axis }) => axis === "count" || axis === "share";
 export const isAcross = ({ axis }) => axis === "recall" || isOnRail({ axis });
-export const isOnRail = ({ axis }) => axis === "count" || axis === "limit"; // of counts, or the axis of area of the picture
+export const isOnRail = ({ axis }) => isBeside({ axis }) || axis === "limit"; // a limit is on the axis of area of the picture
 
 /** The position of a value in the square. */
 export function guessPosition({ axis, at, most }, value, square) {
@@ -50,7 +52,8 @@ export function guessPosition({ axis, at, most }, value, square) {
 /** The boxes that a question needs in the square: the way of its handle; later the truth and the guess. */
 export function guessBoxes(question, value, isOpen, square) {
   if (isOnRail(question)) return [];
-  const spots = [value ?? initialGuess(question), isOpen ? initialGuess(question) : question.truth].map((one) => guessPosition(question, one, square));
+  const first = value ?? (isOpen ? initialGuess(question) : question.truth);
+  const spots = [first, isOpen ? initialGuess(question) : question.truth].map((one) => guessPosition(question, one, square));
   const { x, y, size } = square, near = REACH / size, across = spots.map((one) => (one.x - x) / size);
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
   const beside = isLevel(question) && !isOpen ? FINE : near, left = Math.min(...across) - beside, right = Math.max(...across) + beside;
@@ -86,27 +89,29 @@ export function guessHandle(question, value, square, words) {
   return [
     ...(!isParked && (axis === "precision" || axis === "recall") ? [node("path", "guess_way", { d: way, class: "lab-dots" })] : []),
     guessRail(question, spot, square, { "data-way": "guess" }),
-    ...(axis === "count" ? [0, most].map((end, i) => text(`end${i}`, x + i * size, spot.y + 36, words.count(end),
-      { size: 16, class: "lab-quiet", "text-anchor": "middle" })) : []),
+    ...(isBeside(question) ? (axis === "count" ? [0, most].map(words.count) : ["chance", "perfect"].map((end) => words.format(end)))
+      .map((end, i) => text(`end${i}`, x + i * size, spot.y + 36, end, { size: 16, class: "lab-quiet", "text-anchor": "middle" })) : []),
     ...(axis === "area" && !isParked ? [node("rect", "guess_level", { x, y: spot.y, width: size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", x, spot.y, x + size, spot.y, { class: "lab-cut" })] : []),
     knob("guess", r, r + (isParked ? 8 : 12), chevrons, { ...handle, class: "lab-guess", transform: `translate(${place.x} ${place.y})` }),
-    ...(isParked ? [text("guess_drag", place.x + (axis === "limit" ? r : -r - 10), place.y + ({ count: -15, limit: -r - 14 }[axis] ?? 6), words.format("drag"), { size: 18 * small,
+    ...(isParked ? [text("guess_drag", place.x + (axis === "limit" ? r : -r - 10), place.y + ({ count: -15, share: -15, limit: -r - 14 }[axis] ?? 6), words.format("drag"), { size: 18 * small,
       class: "lab-strong", "text-anchor": "end" })] : []),
   ];
 }
 
-/** The truth over the guess, and the error between them. */
-export function revealedGuess(question, value, square) {
-  const { axis, truth } = question;
-  if (axis === "count") return []; // it is not in the picture
-  const [mine, real] = [value, truth].map((one) => guessPosition(question, one, square));
-  const { right } = judgeGuess(question, value);
-  const across = axis === "recall", side = mine.x + BESIDE > square.x + square.size ? -1 : 1, x = mine.x + (isLevel(question) ? 0 : side * BESIDE);
-  const bracket = across ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
+/** The truth, and if there is a guess, below it the guess and the error between them. */
+export function revealedGuess(question, value, square, words) {
+  const { axis, truth } = question, real = guessPosition(question, truth, square);
+  if (isBeside(question)) return [];
+  const edge = square.x + square.size, marks = [guessMark("guess_truth", question, real, square),
+    ...(isLevel(question) ? [text("guess_level_value", square.x - 10, real.y + 6, words.area(truth), { size: square.isSmall ? 14 : 16,
+      class: `lab-bold lab-halo-text lab-${question.family}-fill`, "text-anchor": "end" })] : [])];
+  if (value === undefined) return axis === "limit" || isLevel(question) ? marks : []; // any other is a point of the picture
+  const mine = guessPosition(question, value, square), { right } = judgeGuess(question, value);
+  const side = mine.x + BESIDE > edge ? -1 : 1, x = mine.x + (isLevel(question) ? 0 : side * BESIDE);
+  const bracket = axis === "recall" ? `M${mine.x} ${mine.y + 20}v8H${real.x}v-8` : `M${x - side * 7} ${mine.y}h${side * 7}V${real.y}h${-side * 7}`;
   return [
-    guessMark("guess_mark", question, mine, square, true), guessMark("guess_truth", question, real, square),
+    guessMark("guess_mark", question, mine, square, true), ...marks,
     ...(right || axis === "limit" || square.size < SMALL ? [] : [node("path", "guess_bracket", { d: bracket, class: "lab-bracket" })]),
   ];
 }
-

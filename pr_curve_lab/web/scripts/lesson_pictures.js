@@ -1,17 +1,21 @@
 // The pictures of a lesson step, drawn from the numbers that Python sent: rows, curves, areas, intervals.
 
 import { cross, disc, knob, line, node, ring, text } from "./elements.js";
-import { PART_CLASSES } from "./cursor.js";
+import { heightAt, PART_CLASSES } from "./cursor.js";
 import { join, ratiosOf } from "./curve.js";
 import { widthOf } from "./messages.js";
 import { areaUnder, curvesOf, frame, inUnits, matrixPicture, drawPlot, otherPaths, pathOf, placeX, placeY, SMALL, freeSpace } from "./pictures.js";
 
 const LATER = 0.42; // opacity of rows that are not called positive yet
+const MOST_BRACKETED = 40; // rows
+export const LINE = 17; // px: from one line of scores to the next
 const STRIP = 11; // px: largest radius of a row on a phone
 const MOST_OF_FRACTION = 7, MOST_ON_PHONE = 5; // characters of a fraction; a longer one is written as a decimal number
 export const TICK = { "text-anchor": "middle", class: "lab-quiet" };
 const LENS_LEFT = 0.3, FEW_POINTS = 30; // of the square: the enlarged part; points that are marked
 const ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]; // of the axis of a difference
+const LONGEST_SCORE = 6; // characters in large type
+const LEVELS = 11; // columns of the curve at eleven levels of recall
 const TOOL = 23; // px: height of the line for a tool on a phone
 const ROUNDING = 1e-9;
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
@@ -27,6 +31,9 @@ export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStri
 /** The distance from one row to the next. */
 export const unitOf = ({ length }, { height, isStrip }) => Math.min(height / Math.max(length, isStrip ? 8 : 10), 52);
 
+/** On how many lines the scores of rows stand, so that none overlaps the next; in one column each has its own. */
+export const scoreLines = (rows, place) => Math.ceil((Math.max(...rows.map(({ score }) => widthOf(score))) * 15 + 4) / unitOf(rows, place));
+
 /** Recall, precision, hits and false alarms at the score of each row; null if the curve has no circle there. */
 export const pointsOfRows = ({ rows }, curve) => rows.map(({ value }) => {
   const flagged = rows.filter((one) => one.value >= value), hits = flagged.filter(({ positive }) => positive).length;
@@ -34,8 +41,14 @@ export const pointsOfRows = ({ rows }, curve) => rows.map(({ value }) => {
   return !curve || across.some((x, i) => Math.hypot(x - own[0], up[i] - own[1]) < ROUNDING) ? own : null;
 });
 
-/** Rows from the highest score down. Those called positive are shaded; the `next` ones have a dashed frame, the lit one a frame. */
-export function rankedRows({ rows, called }, { next = 0, handle, isNew, points = [], lit }, place, words) {
+/** The first row of each tie and the row after it; none if all rows are tied, or too many to see. */
+const tieRanges = (rows) => rows.flatMap(({ value }, i) => {
+  const count = rows.filter((one) => one.value === value).length;
+  return count > 1 && count < rows.length && rows.length <= MOST_BRACKETED && rows[i - 1]?.value !== value ? [[i, i + count]] : [];
+});
+
+/** Rows from the highest score down; those with one score have a bracket. Those called positive are shaded; the `next` ones have a dashed frame, the lit one a frame. */
+export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew, points = [], lit }, place, words) {
   const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 162;
   const box = (from, to, more) => node("rect", more.key, isStrip
@@ -43,21 +56,23 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew, points =
     : { x, y: y + from, width: across, height: to - from, rx: 4, ...more });
   const isCut = called > 0 || next > 0 || handle !== undefined;
   const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 22, y + unit * (i + 0.5)]);
-  const widest = Math.max(...rows.map(({ score }) => widthOf(score))) * 15 + 4, each = isStrip ? Math.ceil(widest / unit) : 1;
+  const each = isStrip ? scoreLines(rows, place) : 1;
   return [
     box(0, end, { key: "called", class: "lab-called" }),
     ...rows.map((row, i) => {
       const [cx, cy] = at(i), opacity = i < called + next || !isCut ? 1 : LATER;
-      const labelPlace = isStrip ? [cx, y + across + 18, "middle"] : [x - 10, cy + 6, "end"];
+      const labelPlace = isStrip ? [cx, y + across + 18 + LINE * (i % each), "middle"] : [x - 10, cy + 6, "end"];
       return node("g", `row${i}`, { "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0, "data-row": points[i] ? i : null }, [
         box(unit * i, unit * (i + 1), { key: "reach", class: `lab-reach ${i === lit && points[i] ? "lab-lit" : ""}` }),
         (row.positive ? disc : cross)("mark", cx, cy, r, { opacity }),
-        ...(unit >= 15 && i % each === 0 ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(20, isStrip ? 15 : unit * 0.8),
+        ...(unit >= 15 ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(row.score.length > LONGEST_SCORE ? 16 : 20, isStrip ? 15 : unit * 0.8),
           class: "lab-quiet", "text-anchor": labelPlace[2] })] : []),
         ...(row.name && !isStrip ? [text("name", x + 44, cy + 5, row.name, { size: unit < 30 ? 15 : 16, class: opacity < 1 ? "lab-quiet" : null })] : []),
       ]);
     }),
+    ...tieRanges(rows).map(([from, to]) => (isStrip ? line(`tie${from}`, x + unit * from + 3, y + across + 3, x + unit * to - 3, y + across + 3, { class: "lab-ground" })
+      : line(`tie${from}`, x - 5, y + unit * from + 6, x - 5, y + unit * to - 6, { class: "lab-ground" }))),
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
     ...(!isCut ? [] : [isStrip ? line("cut", x + end, y - 4, x + end, y + across + 4, { class: "lab-cut" })
       : line("cut", x, y + end, x + across, y + end, { class: "lab-cut" })]),
@@ -65,7 +80,7 @@ export function rankedRows({ rows, called }, { next = 0, handle, isNew, points =
       transform: isStrip ? `translate(${x + end} ${y + across / 2})` : `translate(${x + across} ${y + end})` })] : []),
     ...(handle && isNew && !isStrip ? [text("drag", x + across + 26, y + end + 7, words.format("drag"), { size: 19,
       class: "lab-strong" })] : []),
-    ...(isStrip ? [] : [text("scores", x - 10, y - 10, words.format("score"), { class: "lab-quiet", "text-anchor": "end" })]),
+    ...(isStrip ? [] : [text("scores", x - 10, y - 10, heading ?? words.format("score"), { class: "lab-quiet", "text-anchor": "end" })]),
     ...(called && !isStrip ? [text("says_called", x + 8, y - 10, words.format("called"), { class: "lab-name-positives" })] : []),
   ];
 }
@@ -85,8 +100,14 @@ export function curvePicture(picture, square, words) {
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const boxes = [...rings, ...taken.boxes, ...near, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
-  return [...nodes, ...names, ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
+  return [...nodes, ...names, ...(curve?.scheme === "eleven_point" ? levelDots(curve, own) : []), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
 }
+
+/** A dot on each of the equally wide columns, one for each level of recall. */
+const levelDots = ({ recall, precision, family }, own) => Array.from({ length: LEVELS }, (_, i) => {
+  const at = (i + 0.5) / LEVELS;
+  return disc(`level${i}`, placeX(own, at), placeY(own, heightAt(recall, precision, at) ?? 0), 6.5, { class: `lab-read lab-${family}`, "data-level": i / (LEVELS - 1) });
+});
 
 /** The names of other curves, each beside its line where nothing else is, or below a small picture. */
 function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, boxes }) {

@@ -2,10 +2,10 @@
 // step to step are animated. No step needs a server: the host only gets the number of the step, and may be unreachable.
 
 import { drawing, node, patch, slider, text } from "./elements.js";
-import { guessAt, guessHandle, revealedGuess, guessBoxes, commentKey, isAcross, nudgedGuess } from "./guess.js";
+import { guessAt, guessHandle, revealedGuess, guessBoxes, commentKey, isAcross, isBeside, nudgedGuess } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { cursorIn } from "./cursor.js";
-import { cellOf, DRAWN, heightOfTools, matrixOfRows, pointsOfRows, rankedRows, rowsBox } from "./lesson_pictures.js";
+import { cellOf, DRAWN, heightOfTools, LINE, matrixOfRows, pointsOfRows, rankedRows, rowsBox, scoreLines } from "./lesson_pictures.js";
 import { placeX, placeY } from "./pictures.js";
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
@@ -176,7 +176,8 @@ class Player {
   /** The points of the rows, which can be lit; none while something is asked. */
   get rowPoints() {
     const { ownRows, step: { pictures: [, curve] } } = this;
-    return ownRows && !this.isOpen && !this.widget && (!curve || curve.kind === "curve") ? pointsOfRows(ownRows, curve) : [];
+    const isShown = ownRows && !this.isOpen && !this.widget && (curve ? curve.kind === "curve" : ownRows.called);
+    return isShown ? pointsOfRows(ownRows, curve) : [];
   }
 
   nudge(handle, [across, up]) {
@@ -185,7 +186,7 @@ class Player {
       return this.light(rows[Math.min(rows.length - 1, Math.max(0, next))], true);
     }
     if (handle === "guess") this.guesses[this.at] = nudgedGuess(this.step.guess, this.guesses[this.at], across || up);
-    else if (handle === "cursor") this.moveCursor((this.cursor ?? 1) + (across || up) / 100);
+    else if (handle === "cursor") this.moveCursor((this.cursor ?? 0) + (across || up) / 100);
     else this.widget?.nudge?.(this, handle, across || up);
     this.draw();
   }
@@ -236,7 +237,7 @@ class Player {
     const { across } = this.stage, asideWidth = Math.min(INSET + across - asideAt, ASIDE);
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 110 } : { x: first, y: 400, size: 420 };
     this.square = { ...(squares[0] ?? { x: first, y: 40, size, type, mark }), rail };
-    const rounds = this.classroom?.results.rounds, isAbove = rounds && others.length === 1 && this.step.guess?.axis === "count";
+    const rounds = this.classroom?.results.rounds, isAbove = rounds && others.length === 1 && isBeside(this.step.guess ?? {});
     const low = isAbove ? 90 + 36 * rounds : 0; // px of the guesses of a class above the text
     if (rounds) Object.assign(rail, isAbove ? { y: low - 10, depth: low - 60 } : { x: first, y: 560, ...(two ? { size: 700, depth: 110 } : { depth: 170 }) });
     const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
@@ -250,12 +251,12 @@ class Player {
   }
 
   phone(rows, others) {
-    const top = rows ? 92 : 10, two = others.length > 1;
+    const top = rows ? 92 + LINE * (scoreLines(rows.rows, rowsBox(true)) - 1) : 10, two = others.length > 1;
     const size = two ? 118 : 268, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
     const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 68) }));
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 124 : 300), size: 250 } };
-    const extra = this.isOpen && this.step.guess?.axis === "count" ? 104 : 0;
+    const extra = this.isOpen && isBeside(this.step.guess ?? {}) ? 104 : 0;
     const height = others[0]?.kind === "tools" ? heightOfTools(others[0]) : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra
       + (two ? 20 * Math.max(...others.map((one) => one.others?.length ?? 0)) : 0);
     return [node("div", "flow", { class: "lab-flow" }, [
@@ -264,23 +265,37 @@ class Player {
     ])];
   }
 
-  /** The drawing of the widget, or without one the pictures and the guess. */
+  /** The drawing of the widget, or without one the pictures and the guess; a lit row selects its point. */
   drawn(rows, others, squares) {
-    const { widget, square, words, lit, stage: { isPhone } } = this, [curve, ...more] = others;
+    const { widget, square, words, lit, isOpen, step: { guess }, stage: { isPhone } } = this, [curve, ...more] = others;
     if (widget?.draw) return [...widget.draw(this, square), ...this.groups({ guess: curve ? undefined : this.guessed() })];
-    const points = this.rowPoints, at = points[lit], isLit = at && curve, scaled = { ...square, top: curve?.top };
-    const { score, name = "" } = rows?.rows[lit] ?? {}, row = `${name} ${score}`, place = { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) };
-    const said = !at ? words.format("tap_row") : isLit ? words.format(name && isPhone ? "lit_row" : "lit", { score, row, precision: words.fraction(at[2], at[2] + at[3]),
-      recall: words.fraction(at[2], curve.positives) }) : `${row}: ${words.format(`is_${cellOf(rows.rows, rows.called, lit)}`)}`;
+    const points = this.rowPoints, at = points[lit], isLit = at && curve;
+    const shown = isLit ? { ...rows, called: at[2] + at[3] } : rows;
+    const isAsked = !rows?.called || (isOpen && guess?.axis === "count" && this.ownRows.called === rows.called);
     return [
-      ...this.groups({ rows: rows && rankedRows(isLit ? { ...rows, called: at[2] + at[3] } : rows, { next: this.nextRows(rows), points, lit },
-        rowsBox(isPhone), words), matrix: rows && !curve && matrixOfRows(rows, square, words, { lit: at && lit,
-        isAsked: this.isOpen && this.step.guess?.axis === "count" && this.ownRows.called === rows.called }) }),
-      ...this.drawnPictures(isLit ? [{ ...curve, at }, ...more] : others, squares), ...this.groups({ guess: this.guessed(),
-        lit: points.some(Boolean) && [text("said", place.x, place.y, said, { size: isPhone ? 14 : 16, class: at ? "lab-strong" : "lab-quiet",
-          "text-anchor": "end", ...slider("row", place, { name: words.format("threshold"), low: 1, high: points.length, now: (lit ?? 0) + 1, valueText: said }) }),
-        ...points.flatMap((one, i) => (one && curve ? [node("circle", `point${i}`, { cx: placeX(scaled, one[0]), cy: placeY(scaled, one[1]), r: 15,
-          class: "lab-reach", "data-row": i })] : []))] }),
+      ...this.groups({
+        rows: rows && rankedRows(shown, { next: this.nextRows(rows), points, lit }, rowsBox(isPhone), words),
+        matrix: rows && !curve && matrixOfRows(rows, square, words, { lit: at && lit, isAsked }),
+      }),
+      ...this.drawnPictures(isLit ? [{ ...curve, at }, ...more] : others, squares),
+      ...this.groups({ guess: this.guessed(), lit: points.some(Boolean) && this.litRow(rows, curve, points) }),
+    ];
+  }
+
+  /** What is said of the lit row, which is also a slider through all rows, and the points of rows, which can be pressed. */
+  litRow({ rows, called }, curve, points) {
+    const { words, square, lit, stage: { isPhone } } = this, at = points[lit], { score, name = "" } = rows[lit] ?? {};
+    const row = `${name} ${score}`, own = { ...square, top: curve?.top };
+    let said = words.format("tap_row");
+    if (at && curve) said = words.format(name && isPhone ? "lit_row" : "lit", { score, row, precision: words.fraction(at[2], at[2] + at[3]),
+      recall: words.fraction(at[2], curve.positives) });
+    else if (at) said = words.format("lit_cell", { row, cell: words.format(`is_${cellOf(rows, called, lit)}`) });
+    const place = { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) };
+    const handle = slider("row", place, { name: words.format("threshold"), low: 1, high: points.length, now: (lit ?? 0) + 1, valueText: said });
+    return [
+      text("said", place.x, place.y, said, { size: isPhone ? 14 : 16, class: at ? "lab-strong" : "lab-quiet", "text-anchor": "end", ...handle }),
+      ...points.flatMap((one, i) => (one && curve ? [node("circle", `point${i}`, { cx: placeX(own, one[0]), cy: placeY(own, one[1]), r: 15,
+        class: "lab-reach", "data-row": i })] : [])),
     ];
   }
 
@@ -295,8 +310,8 @@ class Player {
 
   drawnPictures(others, squares) {
     const { step: { guess, widget }, isOpen, cursor, words } = this, value = this.guesses[this.at];
-    const taken = guess && (isOpen || value !== undefined) && squares[0] ? guessBoxes(guess, value, isOpen, squares[0]) : [];
-    const [first] = others, isRead = !isOpen && !widget && (first?.curves?.length || first?.average) && !first.axes;
+    const taken = guess && squares[0] ? guessBoxes(guess, value, isOpen, squares[0]) : [];
+    const [first] = others, isRead = !isOpen && !widget && (first?.curves?.length || first?.others?.length || first?.average) && !first.axes;
     return [
       ...others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, { ...squares[i], taken: i ? [] : taken }, words))),
       ...(isRead ? this.groups({ cursor: cursorIn(others, squares, cursor, this.stage.isPhone ? PHONE[0] : Infinity, words) }) : []),
@@ -308,9 +323,7 @@ class Player {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
     if (this.isOpen) return guessHandle(guess, value, this.square, this.words);
-    const histogram = this.classroom?.histogram(this.square);
-    if (histogram) return histogram;
-    return value === undefined ? [] : revealedGuess(guess, value, this.square);
+    return this.classroom?.histogram(this.square) ?? revealedGuess(guess, value, this.square, this.words);
   }
 
   /** How many rows the question is about: those that this step calls positive and the previous one did not. */
@@ -343,7 +356,7 @@ class Player {
 
   /** The text beside the pictures: the options of a question, or the finding and the text of the step. */
   aside() {
-    const { step, words, isOpen } = this, inside = [];
+    const { step, words, isOpen } = this, inside = [], { source, steps } = this.bundle;
     if (this.widget?.wide) {
       const says = isOpen ? words.format("hint_opinion") : step.asks ? words.format("finding", step) : step.says;
       return [node("div", "text", { class: "lab-aside-text" }, [...(this.classroom?.statusText() ?? []), node("p", "says", { class: "lab-says" }, says)])];
@@ -359,7 +372,7 @@ class Player {
       inside.push(node("p", "says", { class: "lab-says" }, step.says));
       if (step.tempts) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
     }
-    const { source } = this.bundle, isLast = this.at + 1 === this.bundle.steps.length;
+    const isLast = steps.slice(this.at + 1).every(({ widget }) => WIDGETS[widget]?.wide); // whose text has no room for the source
     if (source && isLast && !isOpen) inside.push(node("p", "source", { class: "lab-source" }, source));
     return [node("div", "text", { class: "lab-aside-text" }, inside)];
   }

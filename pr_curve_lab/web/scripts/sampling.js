@@ -139,14 +139,16 @@ function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
   const path = (key, one, className) => node("path", key, { d: pathOf(one.recall, one.precision), class: `lab-curve ${className}` });
   const faint = curves.map((one, i) => path(`curve${i}`, one, `lab-faint${curves[i + 1] || mean ? "" : " lab-ink"}`));
   return {
-    rows: rows && [...rankedRows(rows, {}, rowsBox(isSmall), words), ...(values.length ? drawnCounts(rows, counts, isSmall, words) : [])],
+    rows: rows && [...rankedRows(isSmall ? withoutScores(rows) : rows, {}, rowsBox(isSmall), words), ...(values.length ? drawnCounts(rows, counts, isSmall, words) : [])],
     curve: [inUnits("faint", square, faint, true), ...curvePicture({ ...picture, points: [[], []] }, square, words),
       inUnits("mean", square, mean ? [path("line", mean, "lab-mean")] : [])],
     areas: [panel("areas", box, { values, title: mean ? words.counted("orders", values.length) : words.counted("samples", values.length), mark: mean?.area ?? exact[0], dashed: mean && baseline,
       ticks: [0, 0.25, 0.5, 0.75, 1], earlier: intervals.slice(0, -1).map((one, i) => [one.label, drawnFrom(player, sample, 10 ** i).fill().areas.flat()]),
-      bars: intervals.slice(-1).map((one) => ({ ...one, name: words.format("by_formula") })) }, words)],
+      bars: intervals.slice(-1).map((one) => ({ ...one, name: words.format("interval_95") })) }, words)],
   };
 }
+
+const withoutScores = ({ rows, ...more }) => ({ ...more, rows: rows.map((row) => ({ ...row, score: "" })) });
 
 /** How often each row was drawn; a sample has the positives first. */
 function drawnCounts({ rows }, counts, isSmall, words) {
@@ -166,6 +168,6 @@ function modelPanels({ words }, { values: models, difference }, { areas, exact }
     models: models.map(({ name, low, high }, i) => panel(`model${i}`, boxes[i], { values: areas.map((both) => both[i]), title: name, className: CLASSES[i],
       mark: exact[i], ticks: i ? [0.5, 0.6, 0.7, 0.8, 0.9, 1] : [], bars: [{ name: "", low, high, className: CLASSES[i] }] }, words)),
     lead: difference && [panel("lead", { ...base, range: [-0.3, 0.3], foot: 402, height: 66 }, { values: areas.map(([one, other]) => one - other), dashed: 0,
-      title: words.format("difference"), className: "lab-ink", ticks: [-0.2, 0, 0.2], bars: [{ ...difference, name: words.format("on_page") }] }, words)],
+      title: words.format("difference"), className: "lab-ink", ticks: [-0.2, 0, 0.2], bars: [{ ...difference, name: words.format("interval_95") }] }, words)],
   };
 }

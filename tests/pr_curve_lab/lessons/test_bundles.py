@@ -174,7 +174,7 @@ def test_the_class_balance_is_drawn_from_the_step_that_explains_it():
 WITHOUT_CURVE = {
     ("floor", 5): "both orders are by chance",
     ("numbers", 7): "beside the number of a program",
-    ("rounding", 7): "they are in the picture of the question",
+    ("rounding", 6): "they are in the picture of the question",
 }
 TEXTS = ("asks", "title", "says", "tempts")
 

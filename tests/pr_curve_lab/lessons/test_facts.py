@@ -1,5 +1,4 @@
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -49,7 +48,7 @@ BY_HAND = [
     ("meaning", 3, 0, 10, 10),
     ("meaning", 5, 4, 5, 6),
     ("meaning", 6, 1, 1, 6),
-    ("missed", 2, 5, 10, 9),
+    ("missed", 2, 5, 10, 20),
 ]
 
 
@@ -88,7 +87,7 @@ AREAS = {  # steps that ask for an area are tested in test_registry.py
     ("numbers", 5): (5 * 2 / 3 + 6 * 5 / 11) / 11,  # recall 0, 0.1, ... 0.4 and 0.5, 0.6, ... 1
     ("numbers", 6): (1 / 2 + 4 * 5 / 11) / 5,
     ("numbers", 7): (1 / 2 + 2 / 3 + 3 / 9 + 4 / 10 + 5 / 11) / 5,
-    ("missed", 6): (3 + 3 / 4 + 2 * 5 / 7) / 11,  # heights at recall 0, 0.1, ... 1: 1, 1, 1, 3/4, 5/7, 5/7, and 0
+    ("missed", 6): (1 + 1 + 5 / 7) / 11,  # heights at recall 0, 0.1, 0.2: 1, 1, 5/7; beyond 0.25: 0
 }
 
 
@@ -135,15 +134,6 @@ def test_chance_is_above_the_class_balance_where_a_positive_has_just_come():
     assert points.precision[points.recall > 0].min() < facts["prevalence"]
 
 
-def test_the_gain_area_by_hand():
-    """The classes are of equal size, so precision gain is 1 - FP/TP and recall gain is 1 - FN/TP."""
-    # From recall gain 0, where 2.5 of 5 positives are found.
-    counts = [(2.5, 1), (3, 1), (3, 2), (4, 2), (5, 2), (5, 5)]
-    gains = [(1 - (5 - true) / true, 1 - false / true) for true, false in counts]
-    area = sum((b[0] - a[0]) * (a[1] + b[1]) / 2 for a, b in pairwise(gains))
-    assert step_values(LESSONS["floor"], 8)["under_gain"] == pytest.approx(area, abs=1e-12)
-
-
 def test_rare_positives_by_hand():
     lesson = LESSONS["rare"]
     assert {step_values(lesson, number)["recall"] for number in range(1, 8)} == {0.5}
@@ -185,7 +175,7 @@ def test_noise_on_ties_ranges_from_chance_to_the_continuous_curve():
 def test_rounding_has_the_values_of_scikit_learn():
     frame, lesson = example_table("weak_model").frame, LESSONS["rounding"]
     label, score = frame["label"].to_numpy(), frame["score"].to_numpy()
-    for number, decimals in ((4, 6), (5, 2), (7, 1)):
+    for number, decimals in ((4, 6), (5, 2), (6, 1)):
         rounded = np.round(score, decimals)
         precision, recall, _ = precision_recall_curve(label, rounded)
         facts = step_values(lesson, number)
@@ -208,7 +198,6 @@ def test_a_tie_of_three_rows_reverses_the_areas():
 def test_chance_and_worst_order_have_the_computed_values():
     facts = step_values(LESSONS["floor"], 8)
     assert facts["chance_corrected"] == pytest.approx((float(orders_at_random(5, 10)) - 0.5) / 0.5, abs=1e-12)
-    assert (facts["few_chance_gain"], facts["few_positives"], facts["few_rows"]) == ("−0.2", 10, 100)
     worst = sum(Fraction(hit, hit + 9000) for hit in range(1, 1001)) / 1000
     assert step_values(LESSONS["floor"], 7)["large_least_area"] == pytest.approx(float(worst), abs=1e-12)
 
@@ -275,8 +264,9 @@ def test_tied_rows_can_come_from_the_end_of_the_file():
 
 def test_an_interval_narrows_by_the_root_of_the_positives():
     widths = [step_values(LESSONS["sure"], number)["width"] for number in (2, 3, 4)]
-    assert [round(width, 3) for width in widths] == [0.483, 0.152, 0.048]
-    assert widths[0] / widths[2] == pytest.approx(10, rel=0.02)
+    assert [round(width, 3) for width in widths] == [0.438, 0.111, 0.034]
+    assert widths[1] / widths[2] == pytest.approx(10**0.5, rel=0.03)
+    assert widths[0] / widths[1] > 10**0.5  # with ten positives it is wider still
     assert {step_values(LESSONS["sure"], number)["positives"] for number in (1, 2)} == {10}
     assert [step_values(LESSONS["sure"], number)["positives"] for number in (3, 4)] == [100, 1000]
 
@@ -294,7 +284,7 @@ def test_a_lead_has_the_interval_of_the_page_models():
         assert facts["own_low"] < facts["rival_high"]
     assert step_values(lesson, 6)["lead_low"] > 0 > step_values(lesson, 7)["lead_low"]
     page = step_interval(example_labeled_scores("twenty_rows")).interval
-    assert (step_values(lesson, 2)["page_low"], step_values(lesson, 2)["page_high"]) == (page.lower, page.upper)
+    assert (step_values(lesson, 2)["low"], step_values(lesson, 2)["high"]) == (page.lower, page.upper)
 
 
 def test_the_curves_of_two_models_cross_as_the_lesson_says():
@@ -373,13 +363,13 @@ def test_a_monotonic_map_keeps_the_area_but_not_the_counts_at_a_half():
 def test_missed_positives_by_hand():
     lesson = LESSONS["missed"]
     last = step_values(lesson, 3)
-    assert (last["recall"], last["precision"], last["prevalence"]) == pytest.approx((5 / 9, 5 / 10, 9 / 14))
-    best = operating_points([1] * 5 + [0] * 5, range(10, 0, -1), total_positives=9)
-    assert step_values(lesson, 5)["reached"] == pytest.approx(SCHEMES["step"].area(best), abs=1e-12)
+    assert (last["recall"], last["precision"], last["prevalence"]) == pytest.approx((5 / 20, 5 / 10, 20 / 25))
+    best = operating_points([1] * 5 + [0] * 5, range(10, 0, -1), total_positives=20)
+    assert step_values(lesson, 5)["area"] == pytest.approx(SCHEMES["step"].area(best), abs=1e-12)
     assert step_values(lesson, 6)["levels"] == 11
     ((unsure, name),) = lesson.settings(3).curve_names().items()  # a model that knows nothing, in gray
     chance = step_data(unsure).points
-    assert (name, chance.recall.tolist(), chance.precision.tolist()) == ("lessons.tied_model", [5 / 9], [0.5])
+    assert (name, chance.recall.tolist(), chance.precision.tolist()) == ("lessons.tied_model", [5 / 20], [0.5])
 
 
 def test_the_class_that_leaves_a_tie_decides_which_area_rises():

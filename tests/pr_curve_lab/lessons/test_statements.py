@@ -13,7 +13,7 @@ from pr_curve_lab.lessons.lesson_json import pictures_json
 from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.lessons.step_data import BLANK, fractions_of, fractions_to_fill_in, step_data
 from pr_curve_lab.lessons.step_values import LEVELS, step_values
-from pr_metrics import SCHEMES, operating_points, random_average_precision
+from pr_metrics import SCHEMES, chance_corrected_area, operating_points, random_average_precision
 
 PARTS = ("asks", "tempts", "title", "says")
 
@@ -27,7 +27,7 @@ NUMBER_WORDS = {
 # These count nothing in the rows: things that are compared, names of models, definitions, and ends of a scale.
 NEUTRAL = {
     "en": r"two (?:points|ends|extreme|circles|classes|areas|curves|numbers|ways|models|papers|intervals|random orders)"
-    r"|third model|the third is|three models|four (?:outcomes|averages|questions|reasons)|third reason"
+    r"|third model|the third is|three models|four (?:outcomes|averages|questions|reasons|things)|third reason"
     r"|from zero(?: to one)?|zero divided by zero|unless it is (?:zero|one)|should get zero, or"
     r"|one half(?: is|,| as)[\w ]*(?:ROC|chance)|times(?= chance)|is one (?:of|positive)"
     r"|(?:is|at) one (?:threshold|random)|that width, times",
@@ -55,12 +55,15 @@ CLAIMS = [
     ("ends", 2, "One is the recall", "", lambda v: v["recall"] == 1),
     ("ends", 2, "seems to end at zero", "", lambda v: v["precision"] > 0),
     ("ends", 3, "Recall is zero", "", lambda v: v["recall"] == v["called"] == 0),
+    ("ends", 3, "precision of one, and no hit like zero", "", lambda v: np.isnan(v["precision"])),
+    ("ends", 3, "it is zero", "", lambda v: np.isnan(v["precision"])),
+    ("ends", 3, "it is one", "", lambda v: np.isnan(v["precision"])),
     ("ends", 5, "at recall zero and precision one", "", lambda v: v["first_precision"] == 0),
     ("meaning", 0, "area of three tenths", "面积为零点三", lambda v: f"{v['area']:.3f}" == "0.300"),
     ("meaning", 1, "two hits on top", "前两次命中时", lambda _: ranks("meaning", 1)[:3].tolist() == [1, 2, 24]),
     ("missed", 2, "recall should reach one", "", lambda v: v["recall"] < 1),
-    ("missed", 5, "has area one", "", lambda v: v["reached"] < 1),
-    ("missed", 5, "found at precision one", "", lambda v: v["reached"] == v["scored_positives"] / v["positives"]),
+    ("missed", 5, "has area one", "", lambda v: v["area"] < 1),
+    ("missed", 5, "found at precision one", "", lambda v: v["area"] == v["scored_positives"] / v["positives"]),
     ("missed", 6, "count zero", "", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
     ("missed", 6, "counts zero", "", lambda v: v["levels_beyond"] == sum(v["reached"] < LEVELS)),
     ("numbers", 5, "eleven levels", "", lambda v: v["levels"] == 11),
@@ -86,13 +89,7 @@ CLAIMS = [
     ("roc", 4, "half of the positives", "一半的正例", lambda v: 2 * v["true_positives"] == v["positives"]),
     ("roc", 7, "the other half of its positives", "另一半正例", lambda _: ranks("roc", 7)[5] > ranks("roc", 2)[-1]),
     ("floor", 3, "counts at precision one", "", lambda v: v["random_area"] > v["prevalence"]),
-    (
-        "floor",
-        8,
-        "neither is zero",
-        "",
-        lambda v: v["chance_corrected"] != 0 != float(v["few_chance_gain"].replace("−", "-")),
-    ),
+    ("floor", 8, "has zero on this scale", "", lambda v: chance_corrected_area(v["prevalence"], v["prevalence"]) == 0),
     (
         "many",
         4,
@@ -119,31 +116,18 @@ CLAIMS = [
     ),
     ("sure", 3, "Ten times the rows", "行数变成十倍", lambda v: v["rows"] == 10 * v["before_rows"]),
     ("sure", 3, "ten times the positives", "正例增至十倍", lambda v: v["positives"] == 10 * v["before_positives"]),
-    ("sure", 3, "a third of the width", "三分之一", is_third),
+    ("sure", 3, "a quarter of the width", "四分之一", lambda v: abs(v["before_width"] / v["width"] - 4) < 0.1),
     ("sure", 4, "Ten times as many again", "再变成十倍", lambda v: v["positives"] == 10 * v["before_positives"]),
     (
         "sure",
         4,
-        "a hundred times as many as at first",
-        "最初的一百倍",
-        lambda v: v["positives"] == 100 * v["first_positives"],
+        "Ten times the rows looks like ten times as sure",
+        "行数是十倍，好像把握也是十倍",
+        lambda v: v["rows"] == 10 * v["before_rows"],
     ),
-    (
-        "sure",
-        4,
-        "A hundred times the rows looks like a hundred times as sure",
-        "行数是一百倍，好像把握也是一百倍",
-        lambda v: v["rows"] == 100 * v["first_rows"],
-    ),
-    (
-        "sure",
-        4,
-        "a tenth of the first width",
-        "最初宽度的十分之一",
-        lambda v: abs(v["first_width"] / v["width"] - 10) < 1,
-    ),
-    ("sure", 4, "a hundredth of the first width", "最初宽度的百分之一", lambda v: v["first_width"] / v["width"] < 50),
-    ("sure", 4, "A tenth:", "十分之一：", lambda v: abs(v["first_width"] / v["width"] - 10) < 1),
+    ("sure", 4, "a tenth of the width before", "刚才宽度的十分之一", lambda v: v["before_width"] / v["width"] < 5),
+    ("sure", 4, "a third of the width before", "刚才宽度的三分之一", is_third),
+    ("sure", 4, "About a third:", "约三分之一：", is_third),
     (
         "sure",
         4,
