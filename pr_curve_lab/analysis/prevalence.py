@@ -59,7 +59,9 @@ def chance_precision(positives: int, negatives: int) -> np.ndarray:
         log_share = log_ways(place - 1, hits - 1) + log_ways(rows - place, positives - hits)
         share = np.exp(log_share - log_share.max())
         means.append(float(share @ (hits / place) / share.sum()))
-    return np.array(means)
+    mean = np.array(means)
+    mean.flags.writeable = False  # it is cached
+    return mean
 
 
 def gain_curve_area(points: OperatingPoints, resolution: Resolution) -> ThinnedArea:

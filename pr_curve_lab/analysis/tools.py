@@ -23,7 +23,7 @@ Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins
 MAX_REPEATED_ROWS = 2_000_000
 RANDOM_STATE = 20_261_124
 AREA_TOLERANCE = 1e-9  # between areas that differ only by rounding errors
-CAUSES: tuple[Cause, ...] = ("same", "joining", "ties", "precision", "bins", "levels", "start", "coarse")
+CAUSES: tuple[Cause, ...] = ("same", "joining", "start", "levels", "bins", "precision", "ties", "coarse")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ def blocks(numbers: ToolNumbers) -> tuple[Block, ...]:
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> [(one.cause, len(one.equal_numbers)) for one in blocks(tool_numbers(example_labeled_scores("constant")))]
-    [('same', 1), ('ties', 3), ('start', 3)]
+    [('same', 1), ('start', 3), ('ties', 3)]
     """
     every = [Block(cause, _equal_numbers([one for one in numbers.numbers if one.cause == cause])) for cause in CAUSES]
     return tuple(block for block in every if block.equal_numbers)

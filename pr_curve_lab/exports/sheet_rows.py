@@ -6,7 +6,7 @@ No area is printed, and a model is named by a number where its name would give a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal
 
@@ -34,8 +34,6 @@ PLOT_AREA = PlotArea(44, 36, 400, 400, 14, TENTHS, palette.OTHERS)  # px, of a p
 PICTURE_AREA = PlotArea(44, 36, 300, 300, 14, TENTHS)  # px, of a picture to read from
 PRINT_RESOLUTION = Resolution(400)  # CSS pixels (96 per inch), about the size of the plot on paper
 MAX_TABLE_ROWS = 20
-_SETTINGS = [one.name for one in fields(StepSettings)]
-ROW_SETTINGS = [name for name in _SETTINGS[: _SETTINGS.index("pictures")] if name not in ("example", "task", "rival")]
 SINGLE_SCORE_PICTURES = {"rows", "curve", "roc", "rounded"}  # pictures that show a single score
 COMPARISONS: set[Picture] = {"intervals", "difference"}  # pictures with the areas of two models
 
@@ -99,15 +97,11 @@ def has_exercise(step: LessonStep) -> bool:
 
 
 def rows_of(settings: StepSettings) -> StepSettings:
-    """Return the settings that select and change rows, without those of pictures; no task if all are averaged.
-
-    >>> rows_of(StepSettings("ten_rows", power=2, threshold=0.5)) == rows_of(StepSettings("ten_rows", power=2))
-    True
-    """
+    """Return the settings of the rows of a step; no task if all are averaged."""
     is_single = SINGLE_SCORE_PICTURES & set(settings.pictures) or settings.rival
     names = example_dataset(settings.example).valid_names
     task = settings.task or names[0] if is_single or len(names) == 1 else ""
-    return StepSettings(settings.example, task, **{name: getattr(settings, name) for name in ROW_SETTINGS})
+    return replace(settings.rows, task=task)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,8 @@ Formula = Literal["precision", "recall", "f1", "area", "false_positive_rate", "a
 Widget = Literal["threshold", "rows", "resample", "rare", "decimals", "costs"]
 StepValues = Mapping[str, Any]  # numbers by name; texts that depend on the language are a dict by language
 
+ROW_SETTINGS = ("order", "times", "decimals", "power", "positives", "missed", "prevalence", "grid")  # of an example
+
 
 @dataclass(frozen=True)
 class StepSettings:
@@ -49,20 +51,18 @@ class StepSettings:
     compared: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, compare=False)
 
     @property
-    def rows_key(self) -> tuple[Any, ...]:
-        """What the rows and their points depend on. Rows that are repeated without a new order keep their points."""
-        times = 1 if self.order is None else self.times
-        return (
-            self.example,
-            self.task,
-            self.order,
-            times,
-            self.decimals,
-            self.power,
-            self.positives,
-            self.missed,
-            self.prevalence,
-        )
+    def rows(self) -> StepSettings:
+        """The settings of the rows alone.
+
+        >>> StepSettings("ten_rows", power=2, threshold=0.5).rows == StepSettings("ten_rows", power=2)
+        True
+        """
+        return StepSettings(self.example, self.task, **{name: getattr(self, name) for name in ROW_SETTINGS})
+
+    @property
+    def points_key(self) -> StepSettings:
+        """What the points depend on. Rows that are repeated without a new order keep their points."""
+        return replace(self.rows, grid=None, times=1 if self.order is None else self.times)
 
     def curve_names(self) -> dict[StepSettings, str]:
         """Return the keys of the names of the compared curves by their settings; the own curve may be one of them.
@@ -171,7 +171,7 @@ class Lesson:
         )
         if asked:
             return replace(own, **asked)
-        return before if before.rows_key == own.rows_key else replace(own, is_blank=True)
+        return before if before.points_key == own.points_key else replace(own, is_blank=True)
 
     @cached_property
     def _settings_by_step(self) -> tuple[StepSettings, ...]:

@@ -322,17 +322,17 @@ _LESSONS = (
         (
             LessonStep({"example": "thousand_each", "threshold": 0.65, **ALL_IN_STEPS}, formulas=PRECISION_AND_RECALL),
             LessonStep(
-                {"prevalence": TENFOLD, "compared": FIRST_BALANCE},
-                number_question=NumberQuestion("precision", "precision", ("before_precision",)),
-                formulas=("precision",),
-            ),
-            LessonStep(
-                {},
+                {"prevalence": TENFOLD, "compared": FIRST_BALANCE, "is_blank": True},
                 DIRECTIONS,
-                change_direction("recall", "first"),
+                change_direction("recall"),
                 distractors=("falls",),
                 formulas=("recall",),
-                question_changes={"threshold": None},
+            ),
+            LessonStep(
+                {"is_blank": False},
+                number_question=NumberQuestion("precision", "precision", ("first_precision",)),
+                formulas=("precision",),
+                question_changes={"is_blank": True},
                 recalled_steps={"first": 1},
             ),
             LessonStep({"prevalence": None, "pictures": WITH_ROC, "compared": {}}, formulas=("false_positive_rate",)),
@@ -352,7 +352,7 @@ _LESSONS = (
         ),
         "balance",
         minutes=12,
-        preview_step=2,
+        preview_step=3,
     ),
     Lesson(
         "wishes",

@@ -407,11 +407,7 @@ def test_rows_are_drawn_with_replacement_and_the_middle_of_their_areas_is_marked
 
 
 def test_two_models_are_counted_on_the_same_rows(window):
-    page, language = window
-    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=6")
-    page.wait_for_selector("[data-lab-answer]")
-    page.keyboard.press("1")
-    wait_for_samples(page, 200)
+    page = answer_and_draw(window, 6)
     first, second, leads = (np.array(samples_of(page, key)) for key in ("model0", "model1", "lead"))
     assert leads == pytest.approx(first - second, abs=1e-12)
     assert np.corrcoef(first, second)[0, 1] > 0.5  # a sample that is easy for one is easy for the other
@@ -422,14 +418,20 @@ def test_two_models_are_counted_on_the_same_rows(window):
 
 
 def test_more_rows_leave_the_earlier_samples_as_outlines(window):
-    page, language = window
-    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=4")
-    page.wait_for_selector("[data-lab-answer]")
-    page.keyboard.press("1")
-    wait_for_samples(page, 200)
+    page = answer_and_draw(window, 4)
     spread = [np.std(one) for one in [*values_of(page, ".lab-earlier"), samples_of(page, "areas")]]
     assert len(spread) == 3
     assert spread[0] > 2 * spread[1] > 4 * spread[2]
+
+
+def answer_and_draw(window, step):
+    """Answer a question of the lesson that draws samples, which draws two hundred."""
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step={step}")
+    page.wait_for_selector("[data-lab-answer]")
+    page.keyboard.press("1")
+    wait_for_samples(page, 200)
+    return page
 
 
 def values_of(page, selector):
