@@ -18,6 +18,7 @@ from pr_metrics.tolerances import AREA_ROUNDING
 
 NAMESPACE = ' xmlns="http://www.w3.org/1998/Math/MathML"'  # not needed in HTML, and pages contain no web addresses
 NUMBER = re.compile(r"(?<=<mn>)[^<]+(?=</mn>)")
+THOUSANDS = re.compile(r"(?<=\d)</mn><mo>&#x0002C;</mo><mn>(?=\d{3})")  # a comma within a number, not between two
 
 
 def latex_to_mathml(latex: str, messages: Messages) -> Markup:
@@ -32,6 +33,7 @@ def latex_to_mathml(latex: str, messages: Messages) -> Markup:
     2
     """
     converted = convert(latex.replace("{aligned}", "{split}"), display="block").replace(NAMESPACE, "")
+    converted = THOUSANDS.sub(",", converted)
     return Markup(NUMBER.sub(lambda number: messages.format_number(number[0]), converted))
 
 

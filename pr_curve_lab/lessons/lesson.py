@@ -41,6 +41,7 @@ class StepSettings:
     requirement: Mapping[str, Any] | None = field(default=None, hash=False)  # arguments of `choose_threshold`
     points: Literal["none", "so_far", "found", "all"] = "none"  # so_far: down to the threshold; found: recall > 0
     scheme: str | None = None  # joins the points; None draws no curve
+    bars: bool = False  # draw the terms of the step area down to the threshold
     interval: bool = False  # draw the interval of the area, beside those with a tenth of the rows, a hundredth ...
     sample: bool = False  # the rows can be drawn with replacement; with `chance`, they can be put in random orders
     chance: bool = False  # draw the mean precision of all random orders at each positive

@@ -72,14 +72,30 @@ def pictures_json(settings: StepSettings, messages: Messages, *, answer: StepSet
 
 
 def _other_curves(settings: StepSettings, picture: Json, answer: StepSettings | None, messages: Messages) -> list[Json]:
-    """Return the compared curves except the own one. A ROC curve that is the same as the own one is left out."""
-    areas = [] if answer is None else [step_data(answer).area]
+    """Return the compared curves except the own one. A ROC curve that is the same as the own one is left out.
+
+    Those with a threshold of their own have its point.
+    """
+    kind, areas = picture["kind"], [] if answer is None else [step_data(answer).area]
     drawn = [
-        {"name": _curve_name(one, key, messages), **_COMPARED[picture["kind"]](step_data(one))}
+        {
+            "name": _curve_name(one, key, messages),
+            **_COMPARED[kind](step_data(one)),
+            **({"at": _threshold_point(step_data(one), kind)} if "threshold" in settings.compared[key] else {}),
+        }
         for one, key in settings.curve_names().items()
         if one != settings and step_data(one).area not in areas
     ]
     return [one for one in drawn if any(one[axis] != picture.get(axis) for axis in ("recall", "precision"))]
+
+
+def _threshold_point(data: StepData, kind: Picture) -> list[float] | None:
+    """Return the point at the threshold on the precision-recall or ROC curve, None if there is no threshold."""
+    points, at = data.points, data.threshold_index
+    if at is None:
+        return None
+    x, y = (points.false_positive_rate, points.recall) if kind == "roc" else (points.recall, points.precision)
+    return [float(x[at]), float(y[at])]
 
 
 def _curve_name(settings: StepSettings, key: str, messages: Messages) -> str:
@@ -98,7 +114,9 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         else np.rint(labeled_scores.weight).astype(int)
     )
     score, positive = np.repeat(labeled_scores.score, times), np.repeat(labeled_scores.positive, times)
-    order = np.lexsort((~positive, -score))
+    # Rounding changes no places; before it, the positives of a tie come first.
+    exact = step_data(replace(settings, decimals=None)).labeled_scores.score
+    order = np.lexsort((~positive, -np.repeat(exact, times), -score))
     rows: list[Json] = [
         {"score": messages.format_number(value, "g"), "value": value, "positive": is_positive}
         for value, is_positive in zip(score[order].tolist(), positive[order].tolist(), strict=True)
@@ -112,24 +130,30 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
             pairs = zip(shown, of_label, strict=True)
             shown = [messages.format("lessons.entry", name=name, label=labels[index]) for name, index in pairs]
         rows = [{**row, "name": name} for row, name in zip(rows, shown, strict=True)]
+    if settings.grid and set(settings.grid) <= set(score.tolist()):
+        rows = [{**row, "unused": row["value"] not in settings.grid} for row in rows]
+    elif settings.grid:  # rows between the same thresholds are tied
+        rows = [{**row, "value": max(one for one in settings.grid if one <= row["value"])} for row in rows]
     points, at = data.points, data.threshold_index
     called = 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
     return {"rows": rows, "called": 0 if settings.is_blank else called}
 
 
 def _rows_with_all_scores(settings: StepSettings, messages: Messages) -> Json:
-    """Return the rows in the order of their file, each with its score for every label; discs have the first label."""
+    """Return the rows in the order of their file, each with its label and its score for every label."""
     matrix, names = task_matrix(example_dataset(settings.example)), row_names(settings.example, messages)
+    labels = _label_names(settings, matrix.names, messages)
     rows = [
         {
             "score": " / ".join(messages.format_number(score, "g") for score in scores),
             "value": -index,  # keeps the order
             "positive": bool(has_label[0]),
+            "mark": labels[int(np.argmax(has_label))],
             "name": name,
         }
         for index, (scores, has_label, name) in enumerate(zip(matrix.score, matrix.positive, names, strict=True))
     ]
-    return {"rows": rows, "called": 0, "heading": " / ".join(_label_names(settings, matrix.names, messages))}
+    return {"rows": rows, "called": 0, "heading": " / ".join(labels)}
 
 
 def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
@@ -150,6 +174,7 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         "positives": float(points.positives),
         "baseline": points.prevalence if settings.has_balance else None,
         "baseline_text": messages.format_number(format_prevalence(points.prevalence)),
+        **({"bars": _bars(data)} if settings.bars and not settings.is_blank else {}),
         **({"intervals": _sample_size_intervals(settings, messages)} if settings.interval else {}),
         **(
             {"sample": {**_sample([once.labeled_scores], settings.times), "orders": settings.chance}}
@@ -158,6 +183,14 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         ),
         **({"others": [_mean_of_orders(data, messages)]} if settings.chance else {}),
     }
+
+
+def _bars(data: StepData) -> list[list[float]]:
+    """Return the terms of the step area down to the threshold: where each starts, its width, and its height."""
+    points, last = data.points, 0 if data.threshold_index is None else data.threshold_index + 1
+    gain = np.diff(points.recall, prepend=0)
+    bars = zip(points.recall - gain, gain, points.precision, strict=True)
+    return [[float(one) for one in bar] for bar in list(bars)[:last] if bar[1] > 0]
 
 
 def _sample(models: Sequence[LabeledScores], times: int) -> Json:
@@ -201,10 +234,12 @@ def _sample_size_intervals(settings: StepSettings, messages: Messages) -> list[J
 def _roc(settings: StepSettings, data: StepData, messages: Messages) -> Json:
     if settings.is_blank:
         return {}
-    points, at = data.points, data.threshold_index
-    place = None if at is None else [float(points.false_positive_rate[at]), float(points.recall[at])]
     key = settings.curve_names().get(settings)
-    return {**_roc_data(data), "at": place, "name": _curve_name(settings, key, messages) if key else "ROC"}
+    return {
+        **_roc_data(data),
+        "at": _threshold_point(data, "roc"),
+        "name": _curve_name(settings, key, messages) if key else "ROC",
+    }
 
 
 def _rounded(settings: StepSettings, data: StepData, messages: Messages) -> Json:
@@ -393,9 +428,19 @@ def lesson_json(key: str, language: str) -> Json:
         "source": messages.format(f"lesson_steps.{key}.source"),
         "title": messages.format(f"lesson_steps.{key}.title"),
         "schemes": schemes_json(messages),
+        "following": _following(key, messages),
         "onwards": messages.format("player.onwards", page=messages.format(f"{lesson.page}.title")),
         "steps": [step_json(lesson, number, messages) for number in range(1, len(lesson.steps) + 1)],
     }
+
+
+def _following(key: str, messages: Messages) -> Json | None:
+    """Return the next lesson and its title, None after the last."""
+    keys = list(LESSONS)
+    if key == keys[-1]:
+        return None
+    following = keys[keys.index(key) + 1]
+    return {"lesson": following, "title": messages.format(f"lesson_steps.{following}.title")}
 
 
 def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
@@ -416,10 +461,10 @@ def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:
         asked["distractors"] = list(step.distractors)
     if step.number_question is not None:
         asked = {"guess": _number_question(step.number_question, lesson, number, facts)}
-    if asked and number > 1:
+    if asked:
         shown = _question_settings(lesson, number, facts)
         # Without these pictures the browser frames the rows that the answer adds, which tells how a requirement is met.
-        if settings.requirement is not None or shown != lesson.settings(number - 1):
+        if settings.requirement is not None or shown != lesson.settings(number - 1 or 1):
             asked["asked"] = pictures_json(shown, messages, answer=settings)
     if step.opinions:
         asked = {"opinions": list(step.opinions)}

@@ -87,6 +87,7 @@ JOINED = compare_schemes("step", "linear", "continuous")
 STEP_AND_LINE = compare_schemes("step", "linear")
 # The models of a lesson, by the keys of their names.
 SWAPPED = {"lessons.first_model": {"task": "early"}, "lessons.second_model": {"task": "steady"}}
+SECOND_AT_HALF = {"task": "steady", "threshold": 0.835}  # where it has found half of the positives
 THREE = {
     f"lessons.{place}_model": {"task": task}
     for place, task in (("first", "early"), ("second", "even"), ("third", "late"))
@@ -210,8 +211,8 @@ _LESSONS = (
     Lesson(
         "sum",
         (
-            LessonStep({"example": "four_rows", "pictures": WITH_ROWS}),
-            LessonStep({"threshold": 0.9, "points": "so_far"}, formulas=PRECISION_AND_RECALL),
+            LessonStep({"example": "four_rows", "pictures": WITH_ROWS, "has_balance": False}),
+            LessonStep({"threshold": 0.9, "points": "so_far", "bars": True}, formulas=PRECISION_AND_RECALL),
             LessonStep(
                 {"threshold": 0.8},
                 DIRECTIONS,
@@ -225,7 +226,7 @@ _LESSONS = (
                 formulas=PRECISION_AND_RECALL,
             ),
             LessonStep(
-                {"threshold": None, **ALL_IN_STEPS},
+                {"threshold": None, "bars": False, **ALL_IN_STEPS},
                 number_question=NumberQuestion("area", "area", ("mean_precision", "prevalence")),
                 formulas=("area",),
             ),
@@ -264,6 +265,7 @@ _LESSONS = (
                 ("at_zero", "at_one", "no_value"),
                 select_option(lambda facts: math.isnan(facts["precision"]), "no_value", "at_zero"),
                 distractors=("at_one",),
+                question_changes={"threshold": None},
             ),
             LessonStep(
                 {"points": "all", "threshold": 0.9},
@@ -280,7 +282,11 @@ _LESSONS = (
     Lesson(
         "floor",
         (
-            LessonStep({"example": "constant", "points": "all"}),
+            LessonStep(
+                {"example": "constant", "points": "all"},
+                number_question=NumberQuestion("prevalence", "precision", ("half",)),
+                question_changes={"points": "none", "has_balance": False},
+            ),
             # The curves are gray, because these two questions are not about their areas.
             LessonStep(
                 {"example": "ten_rows", **NO_CURVE, "compared": {"lessons.a_model": {"scheme": "step"}}},
@@ -392,7 +398,7 @@ _LESSONS = (
         "between",
         (
             LessonStep({"example": "constant", "points": "all"}),
-            LessonStep({"scheme": "step"}),
+            LessonStep({"scheme": "step"}, number_question=NumberQuestion("area", "area", ("one", "half"))),
             LessonStep(
                 {"scheme": "linear", "compared": STEP_AND_LINE},
                 number_question=NumberQuestion("area", "area", ("before_area", "one")),
@@ -633,9 +639,9 @@ _LESSONS = (
             ),
             LessonStep(
                 {"average": "macro", "task": "", "pictures": ("average",), "compared": {}},
-                ("macro", "micro"),
-                select_option(finds_rare_label_by_macro, "macro", "micro"),
-                distractors=("micro",),
+                ("label", "macro", "micro"),
+                select_option(finds_rare_label_by_macro, "label", "micro"),
+                distractors=("micro", "macro"),
                 question_changes={"is_blank": True},
                 recalled_steps={"first": 3},
             ),
@@ -658,9 +664,7 @@ _LESSONS = (
                 {"example": "twenty_rows", "pictures": WITH_ROWS, "sample": True, **ALL_IN_STEPS}, widget="resample"
             ),
             LessonStep(
-                {"interval": True},
-                number_question=NumberQuestion("low", "limit", ("level_of_area", "area")),
-                widget="resample",
+                {"interval": True}, number_question=NumberQuestion("drawn_low", "limit", ("area",)), widget="resample"
             ),
             LessonStep(
                 {"times": 10, "pictures": ("curve",)},
@@ -715,13 +719,17 @@ _LESSONS = (
                 question_changes=NO_CURVE,
             ),
             LessonStep(
-                {"threshold": 0.835},
-                number_question=NumberQuestion("false_positives", "count", ("true_positives", "zero")),
+                {"threshold": SECOND_AT_HALF["threshold"]},
+                number_question=NumberQuestion(
+                    "false_positives", "count", ("true_positives", "zero"), max_value_name="negatives"
+                ),
                 formulas=("false_positive_rate",),
             ),
             LessonStep(
-                {"task": "early", "threshold": 0.955},
-                number_question=NumberQuestion("precision", "precision", ("before_precision", "recall")),
+                {"task": "early", "threshold": 0.955, "compared": {**SWAPPED, "lessons.second_model": SECOND_AT_HALF}},
+                number_question=NumberQuestion(
+                    "false_positives", "count", ("before_false_positives", "true_positives"), max_value_name="negatives"
+                ),
                 formulas=("precision",),
                 question_changes={**NO_CURVE, "threshold": None},
             ),
@@ -736,9 +744,9 @@ _LESSONS = (
                 recalled_steps={"first": 2},
                 question_changes=NO_CURVE,
             ),
-            LessonStep({"prevalence": None, "threshold": 0.755, "compared": SWAPPED}, formulas=("precision",)),
+            LessonStep({"prevalence": None, "threshold": 0.755, "compared": {}}, formulas=("precision",)),
             LessonStep(
-                {"task": "early", "threshold": 0.305},
+                {"task": "early", "threshold": 0.305, "compared": SWAPPED},
                 number_question=NumberQuestion("precision", "precision", ("before_precision", "recall")),
                 formulas=("precision",),
                 question_changes={**NO_CURVE, "threshold": None},
@@ -802,7 +810,12 @@ _LESSONS = (
                 formulas=("recall",),
             ),
             # Rounded to hundreds, all scores are equal.
-            LessonStep({"compared": {"lessons.tied_model": {"decimals": -2}}}, formulas=("precision",)),
+            LessonStep(
+                {"compared": {"lessons.tied_model": {"decimals": -2}}},
+                number_question=NumberQuestion("precision", "precision", ("prevalence", "recall")),
+                formulas=("precision",),
+                question_changes={**NO_CURVE, "threshold": None, "compared": {}},
+            ),
             LessonStep(
                 {"scheme": "step", "threshold": None, "compared": UNSEEN},
                 number_question=NumberQuestion("area", "area", ("scored_area", "prevalence")),
@@ -814,7 +827,11 @@ _LESSONS = (
                 number_question=NumberQuestion("area", "area", ("one", "before_area")),
             ),
             LessonStep(
-                {"scheme": "eleven_point", "order": None, "compared": UNSEEN},
+                {
+                    "scheme": "eleven_point",
+                    "order": None,
+                    "compared": {"lessons.without_missed": {"missed": 0, "scheme": "step"}, **compare_schemes("step")},
+                },
                 number_question=NumberQuestion(
                     "levels_beyond", "count", ("scored_positives", "zero"), max_value_name="levels"
                 ),

@@ -13,6 +13,7 @@ import numpy as np
 from pr_curve_lab.analysis.areas import AreasByDecimals, areas_by_decimals, available_decimals
 from pr_curve_lab.analysis.averages import AVERAGE_KINDS, average_by_group, compute_average, split_by_group, task_matrix
 from pr_curve_lab.analysis.formatting import (
+    DISPLAY_DECIMALS,
     NumberText,
     count_unique_areas,
     format_area,
@@ -32,6 +33,7 @@ from pr_curve_lab.schema.examples import example_dataset
 from pr_metrics import (
     SCHEMES,
     TOOLS,
+    bootstrap_areas,
     chance_corrected_area,
     choose_threshold,
     f_score,
@@ -44,6 +46,7 @@ from pr_metrics.tolerances import AREA_ROUNDING, LEVEL_ROUNDING
 
 LEVELS = np.linspace(0, 1, 11)  # of recall, for the eleven-point average of object detection
 NAMED_SCHEMES = ("step", "linear", "linear_truncated", "continuous")
+N_DRAWN = 2000  # samples, so that the ends of their middle are known to about 0.01
 RATIOS = ("precision", "recall", "f1", "false_positive_rate")
 
 
@@ -174,7 +177,7 @@ def equals_sign(value: float, text: str) -> str:
 def _name_values(settings: StepSettings, data: StepData, level: float) -> dict[str, Any]:
     """Return the names of the rows of each outcome at a threshold, and of those that the next threshold adds.
 
-    As `hit_name` the first in the ranking, as `hit_names` all.
+    As `hit_name` the first in the ranking, with its score as `hit_score`; as `hit_names` all.
     """
     rows, all_names = data.labeled_scores, {one: row_names(settings.example, messages_in(one)) for one in LANGUAGES}
     if not all(all_names.values()):
@@ -196,14 +199,25 @@ def _name_values(settings: StepSettings, data: StepData, level: float) -> dict[s
                 language: messages_in(language).format("punctuation.items").join(names[index] for index in shown)
                 for language, names in all_names.items()
             }
+        score = rows.score[is_one].max(initial=-np.inf)
+        facts[f"{outcome}_score"] = {one: messages_in(one).format_number(float(score), "g") for one in LANGUAGES}
     return facts
 
 
 def _interval_values(data: StepData) -> dict[str, Any]:
-    """Return the interval of the area that the page Summary has for these rows."""
+    """Return the interval of the area that the page Summary has, and where the middle of areas of drawn rows begins."""
     interval = step_interval(data.labeled_scores).interval
-    sure = {"low": interval.lower, "high": interval.upper, "width": interval.upper - interval.lower}
-    return {**sure, "level_of_area": interval.confidence_level * data.area}
+    # The width is that of the printed limits.
+    width = round(interval.upper, DISPLAY_DECIMALS) - round(interval.lower, DISPLAY_DECIMALS)
+    rows, outside = data.labeled_scores, (1 - interval.confidence_level) / 2
+    drawn = bootstrap_areas(rows.positive, [rows.score], n_resamples=N_DRAWN)
+    return {
+        "low": interval.lower,
+        "high": interval.upper,
+        "width": width,
+        "confidence": f"{interval.confidence_level:.0%}",
+        "drawn_low": float(np.quantile(drawn, outside)),
+    }
 
 
 def _other_values(settings: StepSettings, values: StepValues) -> dict[str, Any]:

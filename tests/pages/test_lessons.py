@@ -120,6 +120,7 @@ def test_models_are_as_sure_in_the_lesson_as_on_the_page(number):
 
 def test_the_page_that_a_lesson_names_prints_its_interval():
     values, messages = step_values(LESSONS["sure"], 2), messages_in("en")
-    assert f"the page {messages.format('summary.title')}" in messages.format("lesson_steps.sure.step2.says", **values)
+    page = f"page {messages.format('summary.title')}"
+    assert page in messages.format("lesson_steps.sure.step2.says", **values)
     interval = f"(95% CI {values['low']:.3f} to {values['high']:.3f}"
     assert interval in said(seen_page("summary", example="twenty_rows"))

@@ -35,7 +35,7 @@ function marks(picture, { x, y, size, type }, at, words) {
     ...read.flatMap(({ value, className, across, up }, i) => [
       node("circle", `dot${i}`, { cx: across, cy: up, r: 6, class: `lab-read ${className}`, "data-value": value }),
       text(`number${i}`, ...(isRoc ? [across, up + (isRight ? (i + 1) * type + 8 : i % 2 ? type + 8 : -11)]
-        : [across + (isRight ? -11 : 11), feet[i] - over + 0.34 * type]), words.ratio(value), { size: type, class: `lab-bold lab-halo-text ${className}-fill`,
+        : [across + (isRight ? -11 : 11), feet[i] - over - 0.45 * type]), words.ratio(value), { size: type, class: `lab-bold lab-halo-text ${className}-fill`,
         "text-anchor": isRoc ? (value < NARROW ? "start" : "middle") : isRight ? "end" : "start" })]),
   ];
 }
@@ -43,7 +43,7 @@ function marks(picture, { x, y, size, type }, at, words) {
 /** The cursor in the pictures of a step: at first beside the recall axis, without numbers. */
 export function cursorIn(pictures, squares, at, end, words) {
   const [{ x, y, size, type }] = squares, isParked = at === undefined, row = y + size + type - 2, width = 4 * type + 18;
-  const spot = { x: isParked ? x - (size < 300 ? 34 : 42) : Math.min(x + at * size, end - width / 2), y: row };
+  const spot = { x: isParked ? x - (size < 300 ? 34 : 42) : Math.min(x + at * size, end - width / 2), y: row + (isParked ? 8 : 0) };
   const valueText = isParked ? "–" : pictures.map((one) => words.format(one.kind === "roc" ? "read_roc" : "read_at", { recall: words.fixed(at, 2),
     values: readings(one, at).map(({ name, value }) => `${name} ${words.ratio(value)}`).join(words.format("items")) })).join(" ");
   return [
@@ -51,7 +51,7 @@ export function cursorIn(pictures, squares, at, end, words) {
     node("rect", "way", { x, y: row - 18, width: size, height: 44, class: "lab-reach", "data-way": "cursor" }),
     node("g", "handle", slider("cursor", spot, { name: words.format("cursor"), low: 0, high: 1, now: at ?? 0, valueText }), !isParked
       ? [pill("pill", spot.x, row, width, 28, words.fixed(at, 2), type)]
-      : [knob("knob", 11, 21, "M-3 -4l-4 4l4 4M3 -4l4 4l-4 4", { transform: `translate(${spot.x} ${row})` }), ...(size < SMALL ? []
-        : [text("drag", spot.x, row + type + 18, words.format("drag"), { size: 15, "text-anchor": "middle", class: "lab-strong" })])]),
+      : [knob("knob", 11, 21, "M-3 -4l-4 4l4 4M3 -4l4 4l-4 4", { transform: `translate(${spot.x} ${spot.y})` }), ...(size < SMALL ? []
+        : [text("drag", spot.x, spot.y + type + 16, words.format("drag"), { size: 15, "text-anchor": "middle", class: "lab-strong" })])]),
   ];
 }

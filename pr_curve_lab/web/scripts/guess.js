@@ -94,17 +94,19 @@ export function guessHandle(question, value, square, words) {
     ...(axis === "area" && !isParked ? [node("rect", "guess_level", { x, y: spot.y, width: size,
       height: placeY(square, 0) - spot.y, class: "lab-guess-area" }), line("guess_line", x, spot.y, x + size, spot.y, { class: "lab-cut" })] : []),
     knob("guess", r, r + (isParked ? 8 : 12), chevrons, { ...handle, class: "lab-guess", transform: `translate(${place.x} ${place.y})` }),
+    ...(isBeside(question) && !isParked ? [text("guess_value", place.x, y - r - 16, valueText, { size: 20, class: "lab-bold", "text-anchor": "middle" })] : []),
     ...(isParked ? [text("guess_drag", place.x + (axis === "limit" ? r : -r - 10), place.y + ({ count: -15, share: -15, limit: -r - 14 }[axis] ?? 6), words.format("drag"), { size: 18 * small,
       class: "lab-strong", "text-anchor": "end" })] : []),
   ];
 }
 
-/** The truth, and if there is a guess, below it the guess and the error between them. */
+/** The truth, and if there is a guess, below it the guess and the error between them; with words, the area below it and its value. */
 export function revealedGuess(question, value, square, words) {
   const { axis, truth } = question, real = guessPosition(question, truth, square);
   if (isBeside(question)) return [];
   const edge = square.x + square.size, marks = [guessMark("guess_truth", question, real, square),
-    ...(isLevel(question) ? [text("guess_level_value", square.x - 10, real.y + 6, words.area(truth), { size: square.isSmall ? 14 : 16,
+    ...(isLevel(question) && words ? [node("rect", "guess_level", { x: square.x, y: real.y, width: square.size, height: placeY(square, 0) - real.y,
+      class: "lab-guess-area" }), text("guess_level_value", square.x - 10, real.y + 6, words.area(truth), { size: square.isSmall ? 14 : 16,
       class: `lab-bold lab-halo-text lab-${question.family}-fill`, "text-anchor": "end" })] : [])];
   if (value === undefined) return axis === "limit" || isLevel(question) ? marks : []; // any other is a point of the picture
   const mine = guessPosition(question, value, square), { right } = judgeGuess(question, value);

@@ -148,6 +148,8 @@ class Laboratory {
       this.note({ step: number > 1 ? number : null });
     }, list: () => {
       location.hash = `lang=${this.language}`;
+    }, following: (key) => {
+      location.hash = `lang=${this.language}&lesson=${key}`;
     } };
     return { hasPages: !IS_IN_A_PAGE, step: () => Number(this.params.step ?? 1), send: (name, value) => actions[name]?.(value) };
   }

@@ -293,7 +293,8 @@ function note(name, value, write) {
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".lab") ?? parentElement.appendChild(document.createElement("div"));
   const actions = { step: (number) => note("step", number > 1 && number), room: (on) => note("room", on && 1, on && !query().has("room") && "pushState"),
-    list: () => setTriggerValue("list", true), onwards: () => setTriggerValue("onwards", true) };
+    list: () => setTriggerValue("list", true), onwards: () => setTriggerValue("onwards", true),
+    following: (lesson) => setTriggerValue("following", lesson) };
   if (!root.labPart) root.closest("main")?.scrollTo(0, 0); // the list may have been scrolled down
   const part = playLesson(root, data, {
     hasPages: true,

@@ -60,12 +60,12 @@ export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew,
   return [
     box(0, end, { key: "called", class: "lab-called" }),
     ...rows.map((row, i) => {
-      const [cx, cy] = at(i), opacity = i < called + next || !isCut ? 1 : LATER;
+      const [cx, cy] = at(i), opacity = !row.unused && (i < called + next || !isCut) ? 1 : LATER;
       const labelPlace = isStrip ? [cx, y + across + 18 + LINE * (i % each), "middle"] : [x - 10, cy + 6, "end"];
       return node("g", `row${i}`, { "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0, "data-row": points[i] ? i : null }, [
         box(unit * i, unit * (i + 1), { key: "reach", class: `lab-reach ${i === lit && points[i] ? "lab-lit" : ""}` }),
-        (row.positive ? disc : cross)("mark", cx, cy, r, { opacity }),
+        row.mark ? text("mark", cx, cy + 5, row.mark, { size: 16, class: "lab-strong", "text-anchor": "middle" }) : (row.positive ? disc : cross)("mark", cx, cy, r, { opacity }),
         ...(unit >= 15 ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(row.score.length > LONGEST_SCORE ? 16 : 20, isStrip ? 15 : unit * 0.8),
           class: "lab-quiet", "text-anchor": labelPlace[2] })] : []),
         ...(row.name && !isStrip ? [text("name", x + 44, cy + 5, row.name, { size: unit < 30 ? 15 : 16, class: opacity < 1 ? "lab-quiet" : null })] : []),
@@ -93,20 +93,27 @@ export function curvePicture(picture, square, words) {
     y: [{ at: at[1], label: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
   } : undefined;
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
-  const curves = curve ? [{ ...curve, className }] : [];
+  const isLevels = curve?.scheme === "eleven_point", curves = curve && !isLevels ? [{ ...curve, className }] : [];
   const r = square.mark / 2 / square.size, [x, y] = picture.points, rings = Array.from(x, (one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
     ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
   const boxes = [...rings, ...taken.boxes, ...near, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
-  return [...nodes, ...names, ...(curve?.scheme === "eleven_point" ? levelDots(curve, own) : []), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
+  const bars = (picture.bars ?? []).map(([left, width, height], i) => node("rect", `bar${i}`, { x: left, y: 0, width, height,
+    class: i % 2 ? "lab-bar lab-odd" : "lab-bar" }));
+  return [inUnits("bars", square, bars), ...nodes, ...(curve ? otherPoints(picture.others, own) : []), ...names, ...(isLevels ? levelDots(curve, own) : []), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
 }
 
-/** A dot on each of the equally wide columns, one for each level of recall. */
+/** Dashed rings at the thresholds of other curves. */
+const otherPoints = (others = [], square) => others.flatMap(({ at }, i) => (at
+  ? [ring(`other_at${i}`, placeX(square, at[0]), placeY(square, at[1]), 8, { class: "lab-past" })] : []));
+
+/** A dot for each level of recall. Their mean is the area of equally wide columns, which would not stand at the levels. */
 const levelDots = ({ recall, precision, family }, own) => Array.from({ length: LEVELS }, (_, i) => {
-  const at = (i + 0.5) / LEVELS;
-  return disc(`level${i}`, placeX(own, at), placeY(own, heightAt(recall, precision, at) ?? 0), 6.5, { class: `lab-read lab-${family}`, "data-level": i / (LEVELS - 1) });
+  const level = i / (LEVELS - 1), height = heightAt(recall, precision, (i + 0.5) / LEVELS) ?? 0, [x, y] = [placeX(own, level), placeY(own, height)];
+  return node("g", `level${i}`, {}, [line("stem", x, placeY(own, 0), x, y, { class: `lab-curve lab-${family}` }),
+    disc("dot", x, y, 7.5, { class: `lab-read lab-${family}`, "data-level": level, "data-value": height })]);
 });
 
 /** The names of other curves, each beside its line where nothing else is, or below a small picture. */
@@ -157,6 +164,7 @@ export function rocOfLesson({ recall, precision, area, at, others = [] }, square
     inUnits("curves", square, [node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
       ...otherPaths(others), ...(!recall ? [] : [node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
         "data-value": area })])]),
+    ...(recall ? otherPoints(others, square) : []),
     ...(at ? [ring("selected", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-selected" })] : []),
     ...(!recall ? [] : [text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.format("roc", { area: words.area(area) }),
       { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" })]),

@@ -5,7 +5,7 @@ import { drawing, node, patch, slider, text } from "./elements.js";
 import { guessAt, guessHandle, revealedGuess, guessBoxes, commentKey, isAcross, isBeside, nudgedGuess } from "./guess.js";
 import { fitLayout, listenToInput, mount } from "./board.js";
 import { cursorIn } from "./cursor.js";
-import { cellOf, DRAWN, heightOfTools, LINE, matrixOfRows, pointsOfRows, rankedRows, rowsBox, scoreLines } from "./lesson_pictures.js";
+import { cellOf, DRAWN, heightOfTools, LINE, matrixOfRows, pointsOfRows, rankedRows, rowsBox, scoreLines, unitOf } from "./lesson_pictures.js";
 import { placeX, placeY } from "./pictures.js";
 import { WIDGETS } from "./widgets.js";
 import { widthOf, messagesOf } from "./messages.js";
@@ -79,7 +79,7 @@ class Player {
   click(element) {
     const { act, value } = element?.dataset ?? {};
     const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
-      onwards: () => this.host.send("onwards", true), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
+      onwards: () => this.host.send("onwards", true), following: () => this.host.send("following", this.bundle.following.lesson), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
       widget: () => this.widget?.press?.(this, value), class: () => this.classroom.press(value) };
     acts[act]?.();
   }
@@ -240,8 +240,8 @@ class Player {
     const rounds = this.classroom?.results.rounds, isAbove = rounds && others.length === 1 && isBeside(this.step.guess ?? {});
     const low = isAbove ? 90 + 36 * rounds : 0; // px of the guesses of a class above the text
     if (rounds) Object.assign(rail, isAbove ? { y: low - 10, depth: low - 60 } : { x: first, y: 560, ...(two ? { size: 700, depth: 110 } : { depth: 170 }) });
-    const isWide = this.widget?.wide, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
-      : `left:${asideAt}px;width:${asideWidth}px;top:${152 + low}px;height:${478 - low}px`;
+    const isWide = this.widget?.wide, foot = this.at + 1 === this.bundle.steps.length && !this.isOpen ? 60 : 0, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
+      : `left:${asideAt}px;width:${asideWidth}px;top:${152 + low}px;height:${478 - low - foot}px`; // the last step has two lines of buttons
     return [
       this.top(), this.headline(),
       this.drawing([INSET, 112, 1180, 600], this.drawn(rows, others, squares)), ...(this.widget?.nodes?.(this) ?? []),
@@ -275,7 +275,7 @@ class Player {
     return [
       ...this.groups({
         rows: rows && rankedRows(shown, { next: this.nextRows(rows), points, lit }, rowsBox(isPhone), words),
-        matrix: rows && !curve && matrixOfRows(rows, square, words, { lit: at && lit, isAsked }),
+        matrix: rows?.called && !curve && matrixOfRows(rows, square, words, { lit: at && lit, isAsked }),
       }),
       ...this.drawnPictures(isLit ? [{ ...curve, at }, ...more] : others, squares),
       ...this.groups({ guess: this.guessed(), lit: points.some(Boolean) && this.litRow(rows, curve, points) }),
@@ -290,7 +290,7 @@ class Player {
     if (at && curve) said = words.format(name && isPhone ? "lit_row" : "lit", { score, row, precision: words.fraction(at[2], at[2] + at[3]),
       recall: words.fraction(at[2], curve.positives) });
     else if (at) said = words.format("lit_cell", { row, cell: words.format(`is_${cellOf(rows, called, lit)}`) });
-    const place = { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) };
+    const place = at || isPhone ? { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) } : { x: 196, y: 62 + unitOf(rows, rowsBox()) * rows.length };
     const handle = slider("row", place, { name: words.format("threshold"), low: 1, high: points.length, now: (lit ?? 0) + 1, valueText: said });
     return [
       text("said", place.x, place.y, said, { size: isPhone ? 14 : 16, class: at ? "lab-strong" : "lab-quiet", "text-anchor": "end", ...handle }),
@@ -311,10 +311,11 @@ class Player {
   drawnPictures(others, squares) {
     const { step: { guess, widget }, isOpen, cursor, words } = this, value = this.guesses[this.at];
     const taken = guess && squares[0] ? guessBoxes(guess, value, isOpen, squares[0]) : [];
-    const [first] = others, isRead = !isOpen && !widget && (first?.curves?.length || first?.others?.length || first?.average) && !first.axes;
+    const read = others.map((one) => (one.curves?.[0]?.scheme === "eleven_point" ? { ...one, curves: [] } : one)); // its dots are read
+    const [first] = read, isRead = !isOpen && !widget && (first?.curves?.length || first?.others?.length || first?.average) && !first.axes;
     return [
       ...others.map((one, i) => node("g", `picture_${one.kind}`, {}, DRAWN[one.kind](one, { ...squares[i], taken: i ? [] : taken }, words))),
-      ...(isRead ? this.groups({ cursor: cursorIn(others, squares, cursor, this.stage.isPhone ? PHONE[0] : Infinity, words) }) : []),
+      ...(isRead ? this.groups({ cursor: cursorIn(read, squares, cursor, this.stage.isPhone ? PHONE[0] : Infinity, words) }) : []),
     ];
   }
 
@@ -323,7 +324,8 @@ class Player {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
     if (this.isOpen) return guessHandle(guess, value, this.square, this.words);
-    return this.classroom?.histogram(this.square) ?? revealedGuess(guess, value, this.square, this.words);
+    const hasCurve = this.step.pictures.some(({ curves, average }) => curves?.length || average);
+    return this.classroom?.histogram(this.square) ?? revealedGuess(guess, value, this.square, hasCurve ? undefined : this.words);
   }
 
   /** How many rows the question is about: those that this step calls positive and the previous one did not. */
@@ -366,11 +368,11 @@ class Player {
     if (step.guess) inside.push(...this.guessText());
     inside.push(...(this.classroom?.statusText() ?? []));
     if (!isOpen) {
-      inside.push(node("div", "fractions", { class: "lab-fractions" }, (this.widget ? [] : step.fractions).map((markup, i) =>
+      inside.push(node("div", "fractions", { class: "lab-fractions", style: this.lit === undefined ? "" : "visibility:hidden" }, (this.widget ? [] : step.fractions).map((markup, i) =>
         node("div", `fraction${this.at}_${i}`, { "data-markup": markup }, null))));
       if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
       inside.push(node("p", "says", { class: "lab-says" }, step.says));
-      if (step.tempts) inside.push(node("p", "tempts", { class: "lab-tempts" }, step.tempts));
+      if (step.tempts) inside.push(node("p", "tempts", { class: "lab-tempts" }, [node("b", "name", {}, `${words.format("tempting")} `), node("span", "text", {}, step.tempts)]));
     }
     const isLast = steps.slice(this.at + 1).every(({ widget }) => WIDGETS[widget]?.wide); // whose text has no room for the source
     if (source && isLast && !isOpen) inside.push(node("p", "source", { class: "lab-source" }, source));
@@ -391,7 +393,8 @@ class Player {
     const write = (one) => (guess.axis === "count" ? words.count(one) : words.fixed(one, 2));
     if (isOpen) return [node("p", "guess_name", { class: "lab-quiet-text" }, words.format("your_guess")),
       node("p", "guess", { class: "lab-big" }, value === undefined ? "–" : write(value)),
-      node("p", "hint", { class: "lab-says" }, words.format(`hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`))];
+      node("p", "hint", { class: "lab-says" }, words.format(`hint_${guess.axis === "area" ? "area" : "point"}${this.stage.isPhone ? "_touch" : ""}`,
+        { keys: isAcross(guess) ? "← →" : "↑ ↓" }))];
     if (value === undefined) return [];
     return [node("p", "comment", { class: "lab-quiet-text" }, words.format(commentKey(guess, value, write), { guess: write(value),
       off: write(Math.abs(value - guess.truth)) }))];
@@ -409,7 +412,8 @@ class Player {
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen && !step.opinions ? "show_answer" : "next")),
         GO)]),
-      ...(isLast && !isOpen && bundle.onwards && !this.classroom?.hasList ? [way("onwards", "onwards", bundle.onwards, GO)] : []),
+      ...(isLast && !isOpen && !this.classroom?.hasList ? [["following", bundle.following && words.format("following"), { ...GO, title: bundle.following?.title }], ["onwards", bundle.onwards, bundle.following ? {} : GO]].flatMap(([act, label, more]) =>
+        (label ? [way(act, act, label, more)] : [])) : []),
       ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),
       ...(this.classroom?.ways() ?? []),
     ]);

@@ -93,8 +93,9 @@ function panel(key, box, { values, title, mark, dashed, className = CLASSES[0], 
     ...ticks.flatMap((tick) => [upright(`at${tick}`, at(tick), foot, 5, "lab-ground"),
       label(`tick${tick}`, at(tick), foot + (isNamed === "" ? 44 : 24), write(tick, words.number), "lab-quiet")]),
     ...(mark === undefined ? [] : [upright("mark", at(mark), y, height, `lab-curve ${className}`, { "data-value": mark }),
-      label("mark_value", at(mark), y - 9, dashed ? "" : write(mark), `lab-bold ${className}-fill`)]),
-    ...(dashed === undefined ? [] : [upright("dashed", at(dashed), y, height, "lab-balance")]),
+      label("mark_value", at(mark) + (dashed ? 8 : 0), dashed ? y + 14 : y - 9, write(mark), `lab-bold ${dashed ? "lab-start " : ""}${className}-fill`)]),
+    ...(dashed === undefined ? [] : [upright("dashed", at(dashed), y, height, "lab-balance"),
+      label("dashed_value", at(dashed) - 8, y + 14, dashed && write(dashed), "lab-end lab-quiet")]),
     ...values.slice(-1).map((last) => disc("last", at(last), foot, 6, { class: `lab-dot ${className}` })),
     ...[...bars, ...middle].flatMap(({ name, low, high, className: own = "lab-ink" }, i) => {
       const level = foot + (name ? 48 : 16) + i * (isSmall ? 34 : 28);
@@ -133,17 +134,17 @@ export const resample = {
 function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
   const { words, pictures } = player, { isSmall } = base, { sample, baseline, intervals = [], others: [mean] } = picture, values = areas.flat();
   const rows = pictures.find(({ kind }) => kind === "rows"), x = rows && !isSmall ? 250 : base.x, more = mean ? 70 : 0;
-  const square = { type: 16, mark: 5, top: picture.top, ...(isSmall ? { x: rows ? 100 : 60, y: rows ? 110 : 26, size: rows ? 180 : 264 } : { x: x + 120, y: 34, size: 250 + more }) };
-  const box = { ...base, x, foot: isSmall ? 446 : 418 + more };
+  const square = { type: 16, mark: 5, top: picture.top, ...(isSmall ? { x: rows ? 100 : 60, y: rows ? 110 : 26, size: rows ? 180 : 264 } : { x: x + 120, y: 34, size: 250 + 0.8 * more }) };
+  const box = { ...base, x, foot: isSmall ? 446 : 418 + 1.25 * more, ...(mean ? { range: [0, 0.5] } : {}) };
   player.square.rail = { x, y: box.foot, size: box.width, depth: 90 }; // of guesses
   const path = (key, one, className) => node("path", key, { d: pathOf(one.recall, one.precision), class: `lab-curve ${className}` });
-  const faint = curves.map((one, i) => path(`curve${i}`, one, `lab-faint${curves[i + 1] || mean ? "" : " lab-ink"}`));
+  const faint = curves.map((one, i) => path(`curve${i}`, one, `lab-faint${curves[i + 1] ? "" : " lab-ink"}`));
   return {
     rows: rows && [...rankedRows(isSmall ? withoutScores(rows) : rows, {}, rowsBox(isSmall), words), ...(values.length ? drawnCounts(rows, counts, isSmall, words) : [])],
     curve: [inUnits("faint", square, faint, true), ...curvePicture({ ...picture, points: [[], []] }, square, words),
       inUnits("mean", square, mean ? [path("line", mean, "lab-mean")] : [])],
     areas: [panel("areas", box, { values, title: mean ? words.counted("orders", values.length) : words.counted("samples", values.length), mark: mean?.area ?? exact[0], dashed: mean && baseline,
-      ticks: [0, 0.25, 0.5, 0.75, 1], earlier: intervals.slice(0, -1).map((one, i) => [one.label, drawnFrom(player, sample, 10 ** i).fill().areas.flat()]),
+      ticks: mean ? [0, 0.1, 0.2, 0.3, 0.4, 0.5] : [0, 0.25, 0.5, 0.75, 1], earlier: intervals.slice(0, -1).map((one, i) => [one.label, drawnFrom(player, sample, 10 ** i).fill().areas.flat()]),
       bars: intervals.slice(-1).map((one) => ({ ...one, name: words.format("interval_95") })) }, words)],
   };
 }

@@ -87,11 +87,10 @@ function stairs(picture, { rows, called }, square, words) {
   while (many(last + 1) <= called) last += 1;
   const found = Array.from({ length: last + 1 }, (_, i) => i).filter(wide), upto = (values) => values.slice(0, last + 1);
   const sum = found.reduce((total, i) => total + wide(i) * precision[i], 0);
-  const shown = { ...picture, curves: [], at: last < 0 ? null : pointAt(points, ratios, last), points: [upto(recall), upto(precision)] };
-  const bars = found.map((i, k) => node("rect", `bar${i}`, { x: left(i), y: 0, width: wide(i), height: precision[i],
-    class: k % 2 ? "lab-bar lab-odd" : "lab-bar" }));
+  const bars = found.map((i) => [left(i), wide(i), precision[i]]);
+  const shown = { ...picture, curves: [], bars, at: last < 0 ? null : pointAt(points, ratios, last), points: [upto(recall), upto(precision)] };
   const x = square.x + square.size * 0.06, y = square.y + square.size * 0.86, className = "lab-steps-fill lab-halo-text";
-  return [inUnits("bars", square, bars), ...curvePicture(shown, square, words),
+  return [...curvePicture(shown, square, words),
     text("sum", x, y, words.area(sum), { size: 34, class: `lab-bold ${className}`, "data-lab-area": "step", "data-value": sum }),
     text("sum_name", x, y + 26, words.format("sum_so_far"), { size: 18, class: `lab-strong ${className}` })];
 }
