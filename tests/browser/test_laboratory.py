@@ -135,6 +135,7 @@ def test_a_row_and_its_point_light_each_other(window):
     page.locator("[data-lab-row='15']").click()
     lit = ring.get_attribute("cx")
     assert lit != own
+    assert page.locator(".lab-fractions math:visible").count() == 0  # they are those of the step
     assert rows.get_attribute("aria-valuetext") == words.format(
         f"player.{key}", score="0.37", row=f"{names[15]} 0.37", precision="9/16", recall="9/10"
     )
@@ -152,6 +153,32 @@ def test_a_row_and_its_point_light_each_other(window):
     page.keyboard.press("Escape")
     assert ring.get_attribute("cx") == own
     assert page.locator(".lab-lit").count() == 0
+    assert page.locator(".lab-fractions math:visible").count() == 3
+
+
+def test_levels_of_recall_are_dots_whose_mean_is_the_area(window):
+    page, language = window
+    for key, number in (("numbers", 5), ("missed", 6)):
+        page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson={key}&step={number}")
+        step = lesson_json(key, language)["steps"][number - 1]
+        page.wait_for_function(SAYS, arg=step["asks"], polling=POLLING_MS)
+        answer(page, step)
+        dots = page.locator("[data-level]").evaluate_all("all => all.map(({dataset: own}) => [+own.level, +own.value])")
+        levels, heights = np.array(dots).T
+        assert levels == pytest.approx(np.arange(11) / 10)
+        recall, precision = (
+            np.array(one) for one in next(one for one in step["pictures"] if "points" in one)["points"]
+        )
+        assert heights == pytest.approx([max(precision[recall >= one - 1e-9], default=0) for one in levels])
+        assert heights.mean() == pytest.approx(step_values(LESSONS[key], number)["area"])
+
+
+def test_the_last_step_leads_to_the_next_lesson(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=ends&step=6")
+    page.locator("[data-act=following]").click()
+    page.wait_for_function(SAYS, arg=lesson_json("floor", language)["steps"][0]["asks"], polling=POLLING_MS)
+    assert "lesson=floor" in page.url
 
 
 def test_a_row_lights_its_cell(window):

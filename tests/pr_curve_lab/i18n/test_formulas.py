@@ -1,6 +1,7 @@
 import numpy as np
 
-from pr_curve_lab.i18n.formulas import mean_formula
+from pr_curve_lab.i18n.formulas import latex_to_mathml, mean_formula
+from pr_curve_lab.i18n.messages import messages_in
 from pr_metrics import AverageComponents
 
 
@@ -24,3 +25,10 @@ def test_many_terms_are_split_into_short_lines():
 
 def test_parts_without_an_area_are_omitted():
     assert mean_formula(parts(0.25, np.nan)) == r"\frac{0.250}{1} = 0.500"
+
+
+def test_a_comma_in_a_number_makes_no_gap():
+    written = latex_to_mathml(r"\frac{1,000}{2,100,000}, 3", messages_in("en"))
+    assert "<mn>1,000</mn>" in written
+    assert "<mn>2,100,000</mn>" in written
+    assert written.count("<mo>") == 1

@@ -39,6 +39,43 @@ def test_every_drawn_curve_has_its_printed_area(key, number):
         assert polygon(curve) == pytest.approx(curve["area"], abs=DRAWN)
 
 
+def curve_of(key, number):
+    return next(one for one in step_of(key, number)["pictures"] if one["kind"] == "curve")
+
+
+def test_the_terms_of_a_sum_are_drawn_as_they_are_reached():
+    bars = [curve_of("sum", number)["bars"] for number in (2, 3, 4)]
+    assert bars == [[[0, 0.5, 1]], [[0, 0.5, 1]], [[0, 0.5, 1], [0.5, 0.5, pytest.approx(2 / 3)]]]
+    assert sum(width * height for _, width, height in bars[-1]) == curve_of("sum", 5)["curves"][0]["area"]
+
+
+def test_rows_whose_thresholds_are_not_used_are_marked():
+    for number, used in ((7, "1010"), (8, "0101")):
+        assert [row["unused"] for row in step_of("sum", number)["pictures"][0]["rows"]] == [one == "0" for one in used]
+
+
+def test_rows_between_the_same_thresholds_are_tied():
+    rows = step_of("numbers", 6)["pictures"][0]["rows"]
+    assert {(row["score"], row["value"]) for row in rows} == {("0.9", 0.75), ("0.7", 0.5), ("0.6", 0.5), ("0.3", 0.25)}
+
+
+def test_rounding_changes_no_places():
+    names = [[row["name"] for row in step_of("rounding", number)["pictures"][0]["rows"]] for number in (1, 2)]
+    assert names[0] == names[1]
+
+
+def test_another_model_has_a_point_at_its_own_threshold():
+    pr, roc = (picture["others"][0]["at"] for picture in step_of("roc", 4)["pictures"])
+    assert (pr, roc) == ([0.5, pytest.approx(5 / 17)], [pytest.approx(12 / 90), 0.5])
+    assert all("at" not in other for picture in step_of("roc", 7)["pictures"] for other in picture["others"])
+
+
+def test_each_lesson_leads_to_the_next():
+    following = [lesson_json(key, "en")["following"] for key in LESSONS]
+    assert [one["lesson"] for one in following[:-1]] == list(LESSONS)[1:]
+    assert following[-1] is None
+
+
 @pytest.mark.parametrize(("key", "number"), STEPS)
 def test_a_question_has_one_right_option_or_number(key, number):
     step, facts = step_of(key, number), step_values(LESSONS[key], number)
