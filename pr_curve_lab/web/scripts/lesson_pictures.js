@@ -177,14 +177,14 @@ function severalPicture({ curves, average, axes }, square, words) {
   const named = curves.length <= PART_CLASSES.length;
   const path = (key, { recall, precision }, className) =>
     node("path", key, { d: pathOf(recall, precision), class: `lab-curve ${className}` });
-  const end = ({ recall, precision }) => precision[Math.floor(recall.length / 2)] ?? 0;
+  const top = ({ recall, precision }) => Math.max(heightAt(recall, precision, 0.6), ...precision.filter((_, i) => recall[i] > 0.5 && recall[i] < 0.7));
   return [
     ...frame(square, { names: { x: axes?.across ?? words.format("recall"), y: axes?.up ?? words.format("precision") }, words }),
     inUnits("areas", square, [
       ...curves.map((curve, i) => path(`part${i}`, curve, named ? `lab-thin ${PART_CLASSES[i]}` : "lab-thin lab-pale")),
       ...(average?.recall.length ? areaUnder("average", { ...average, n_extrapolated: 0, scheme: "average", className: "lab-steps" }) : []),
     ]),
-    ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.5, placeY(square, end(curve)) - 8,
+    ...(named ? curves.map((curve, i) => text(`name${i}`, square.x + square.size * 0.52, placeY(square, top(curve)) - 8,
       `${curve.name} ${words.area(curve.area)}`, { size: 17, class: `lab-strong lab-halo-text ${PART_CLASSES[i]}-fill` })) : []),
     ...(!average ? [] : areaNumber({ area: average.area, name: average.name, family: "steps", scheme: "average" }, square, words,
       { lines: curvesOf([...curves, average]), boxes: square.taken })),
@@ -231,8 +231,8 @@ export function differenceBars(rounds, seen, selectedIndex, { x, y, width, heigh
   const sign = (value) => (value > 0 ? "+" : "");
   return [
     ...[most, most / 2, 0, -most / 2].flatMap((tick) => [
-      line(`grid${tick}`, x - 30, place(tick), x + width + 30, place(tick), { class: tick ? "lab-grid" : "lab-ground" }),
-      text(`tick${tick}`, x - 36, place(tick) + 5, sign(tick) + words.number(tick), { size: 15, class: "lab-quiet", "text-anchor": "end" })]),
+      line(`grid${tick}`, x - 38, place(tick), x + width + 30, place(tick), { class: tick ? "lab-grid" : "lab-ground" }),
+      text(`tick${tick}`, x - 44, place(tick) + 5, sign(tick) + words.number(tick), { size: 15, class: "lab-quiet", "text-anchor": "end" })]),
     ...shown.flatMap((value, i) => {
       const [family, top, off] = value > 0 ? ["lines", value, -7] : ["steps", 0, type + 2];
       return [node("rect", `bar${i}`, { x: at(i) - 20, y: place(top), width: 40, height: Math.abs(place(0) - place(value)), class: `lab-fill lab-strong-fill lab-${family}`, "data-difference": value }),

@@ -7,6 +7,8 @@ import { patch } from "./elements.js";
 import { messagesOf } from "./messages.js";
 import { prPicture } from "./pictures.js";
 
+const TAUGHT = ["step", "linear", "continuous"]; // schemes that lessons explain
+
 /** Layouts in board pixels: the boxes of both drawings (x, y, width, height), and the positions in each drawing. */
 const numbers = { ups: [50, 26, 23], types: [22, 16] };
 const WIDE = { size: [1180, 500], box: BOARD_AXIS, places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
@@ -17,7 +19,8 @@ const PHONE = { size: [358, 492], box: PHONE_AXIS, places: { axis: [0, 0, 358, 1
 export class MovableRows extends RowBoard {
   constructor(root, bundle, rows) {
     super();
-    Object.assign(this, { root, rows: rows.map((row) => ({ ...row })), left: "step", right: "linear", schemes: bundle.schemes,
+    Object.assign(this, { root, rows: rows.map((row) => ({ ...row })), left: "step", right: "linear",
+      schemes: bundle.schemes.filter(({ key }) => TAUGHT.includes(key)),
       words: messagesOf(bundle), range: rangeOf(rows.map(({ score }) => score)) });
     root.classList.add("lab");
     root.dataset.lab = "play";

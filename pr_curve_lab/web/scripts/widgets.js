@@ -183,6 +183,7 @@ const decimals = railWidget({ wide: true, height: 600, unit: 1, low: 0, high: (p
       bars: [text("bars_name", isPhone ? 10 : 574, box.y - 30, words.format("lines_minus_steps"), { size: isPhone ? 16 : 20, class: "lab-strong" }),
         text("distinct", box.x + box.width + 30, box.y - 30, words.counted("distinct", rounds[index].distinct),
           { size: isPhone ? 15 : 18, class: "lab-quiet", "text-anchor": "end" }),
+        ...(isPhone ? [] : [text("decimals", box.x + box.width / 2, box.y + box.height + 2.6 * box.type, words.format("decimals"), { size: 16, class: "lab-quiet", "text-anchor": "middle" })]),
         ...differenceBars(rounds, state.seen, index, box, words)],
       rail: rail(player, { value: index, low, high, name: "decimals", valueText: rounds[index].tick }, place),
     });
