@@ -232,7 +232,7 @@ export function differenceBars(rounds, seen, selectedIndex, { x, y, width, heigh
   return [
     ...[most, most / 2, 0, -most / 2].flatMap((tick) => [
       line(`grid${tick}`, x - 38, place(tick), x + width + 30, place(tick), { class: tick ? "lab-grid" : "lab-ground" }),
-      text(`tick${tick}`, x - 44, place(tick) + 5, sign(tick) + words.number(tick), { size: 15, class: "lab-quiet", "text-anchor": "end" })]),
+      text(`tick${tick}`, x - (type < 18 ? 36 : 44), place(tick) + 5, sign(tick) + words.number(tick), { size: 15, class: "lab-quiet", "text-anchor": "end" })]),
     ...shown.flatMap((value, i) => {
       const [family, top, off] = value > 0 ? ["lines", value, -7] : ["steps", 0, type + 2];
       return [node("rect", `bar${i}`, { x: at(i) - 20, y: place(top), width: 40, height: Math.abs(place(0) - place(value)), class: `lab-fill lab-strong-fill lab-${family}`, "data-difference": value }),
