@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -165,7 +166,8 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
     drawn, once = plot_json(curve_plot(settings, RESOLUTION, messages)), step_data(replace(settings, times=1))
     for curve in drawn["curves"]:
-        key = settings.curve_names().get(settings, f"schemes.{settings.scheme}.name")
+        other_key = f"averages.{settings.average}.name" if settings.average else f"schemes.{settings.scheme}.name"
+        key = settings.curve_names().get(settings, other_key)
         curve["name"] = _curve_name(settings, key, messages)
     return {
         **drawn,
@@ -428,19 +430,10 @@ def lesson_json(key: str, language: str) -> Json:
         "source": messages.format(f"lesson_steps.{key}.source"),
         "title": messages.format(f"lesson_steps.{key}.title"),
         "schemes": schemes_json(messages),
-        "following": _following(key, messages),
+        "following": dict(pairwise(LESSONS)).get(key),
         "onwards": messages.format("player.onwards", page=messages.format(f"{lesson.page}.title")),
         "steps": [step_json(lesson, number, messages) for number in range(1, len(lesson.steps) + 1)],
     }
-
-
-def _following(key: str, messages: Messages) -> Json | None:
-    """Return the next lesson and its title, None after the last."""
-    keys = list(LESSONS)
-    if key == keys[-1]:
-        return None
-    following = keys[keys.index(key) + 1]
-    return {"lesson": following, "title": messages.format(f"lesson_steps.{following}.title")}
 
 
 def step_json(lesson: Lesson, number: int, messages: Messages) -> Json:

@@ -94,7 +94,7 @@ THREE = {
 }
 FIRST_TWO = dict(list(THREE.items())[:2])
 TWO_LABELS = {"lessons.label_a": {"task": ""}, "lessons.label_b": {"task": "y_b"}}
-FIRST_BALANCE = {"lessons.at_first_balance": {"prevalence": None}}
+FIRST_BALANCE = {"lessons.at_first_balance": {"prevalence": None, "threshold": 0.65}}
 TWO_BALANCES = {**FIRST_BALANCE, "lessons.at_second_balance": {"prevalence": TENFOLD}}
 DIFFERENCE_OPTIONS = ("lead", "chance")
 TWO_MODELS: dict[str, Any] = {
@@ -242,6 +242,7 @@ _LESSONS = (
                 {"grid": (0.8, 0.1)},
                 number_question=NumberQuestion("area", "area", ("before_area",)),
                 formulas=("area",),
+                question_changes=NO_CURVE,
             ),
         ),
         "areas",
@@ -638,15 +639,19 @@ _LESSONS = (
                 question_changes={"pictures": ("average",), "average": "macro", "compared": {}},
             ),
             LessonStep(
-                {"average": "macro", "task": "", "pictures": ("average",), "compared": {}},
+                {
+                    "task": "y_b",
+                    "pictures": ("curve",),
+                    "compared": {"lessons.second_model": {}, "lessons.first_model": {"example": "rare_label"}},
+                },
                 ("label", "macro", "micro"),
                 select_option(finds_rare_label_by_macro, "label", "micro"),
                 distractors=("micro", "macro"),
-                question_changes={"is_blank": True},
+                question_changes={"is_blank": True, "compared": {}},
                 recalled_steps={"first": 3},
             ),
             LessonStep(
-                {"example": "digits", "average": "macro", "pictures": ("folds",)},
+                {"example": "digits", "task": "", "average": "macro", "pictures": ("folds",), "compared": {}},
                 SIZES,
                 compare_values("mean", "macro"),
                 distractors=("as_much",),
@@ -731,7 +736,7 @@ _LESSONS = (
                     "false_positives", "count", ("before_false_positives", "true_positives"), max_value_name="negatives"
                 ),
                 formulas=("precision",),
-                question_changes={**NO_CURVE, "threshold": None},
+                question_changes={"is_blank": True, "compared": {"lessons.second_model": SECOND_AT_HALF}},
             ),
             LessonStep(
                 {
@@ -744,7 +749,14 @@ _LESSONS = (
                 recalled_steps={"first": 2},
                 question_changes=NO_CURVE,
             ),
-            LessonStep({"prevalence": None, "threshold": 0.755, "compared": {}}, formulas=("precision",)),
+            LessonStep(
+                {"prevalence": None, "threshold": 0.755, "compared": {"lessons.second_model": {}}},
+                number_question=NumberQuestion(
+                    "called", "count", ("true_positives", "positives"), max_value_name="rows"
+                ),
+                formulas=("precision",),
+                question_changes={"threshold": None},
+            ),
             LessonStep(
                 {"task": "early", "threshold": 0.305, "compared": SWAPPED},
                 number_question=NumberQuestion("precision", "precision", ("before_precision", "recall")),
@@ -810,12 +822,7 @@ _LESSONS = (
                 formulas=("recall",),
             ),
             # Rounded to hundreds, all scores are equal.
-            LessonStep(
-                {"compared": {"lessons.tied_model": {"decimals": -2}}},
-                number_question=NumberQuestion("precision", "precision", ("prevalence", "recall")),
-                formulas=("precision",),
-                question_changes={**NO_CURVE, "threshold": None, "compared": {}},
-            ),
+            LessonStep({"compared": {"lessons.tied_model": {"decimals": -2}}}, formulas=("precision",)),
             LessonStep(
                 {"scheme": "step", "threshold": None, "compared": UNSEEN},
                 number_question=NumberQuestion("area", "area", ("scored_area", "prevalence")),

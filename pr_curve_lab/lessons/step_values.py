@@ -262,10 +262,7 @@ def _requirement_values(requirement: Mapping[str, float], values: StepValues) ->
         + requirement.get("cost_fn", 0.0) * values["false_negatives"]
     )
     required = {f"required_{name}": value for name, value in requirement.items()}
-    facts: dict[str, Any] = {name: NumberText(f"{value:g}") for name, value in {**required, "cost": cost}.items()}
-    if "cost_fn" in requirement:  # for calibrated probabilities, by Elkan (2001)
-        facts["calibrated"] = requirement["cost_fp"] / (requirement["cost_fp"] + requirement["cost_fn"])
-    return facts
+    return {name: NumberText(f"{value:g}") for name, value in {**required, "cost": cost}.items()}
 
 
 def _decimal_values(data: StepData) -> dict[str, Any]:

@@ -87,7 +87,7 @@ def show_lesson(current: CurrentStep) -> None:
         key=KEY,
         data=data,
         on_list_change=partial(set_step, "", 1),
-        on_following_change=partial(set_step, data["following"] and data["following"]["lesson"], 1),
+        on_following_change=partial(set_step, data["following"], 1),
         on_onwards_change=lambda: None,
         on_address_change=lambda: None,
     )

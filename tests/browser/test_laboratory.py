@@ -135,7 +135,8 @@ def test_a_row_and_its_point_light_each_other(window):
     page.locator("[data-lab-row='15']").click()
     lit = ring.get_attribute("cx")
     assert lit != own
-    assert page.locator(".lab-fractions math:visible").count() == 0  # they are those of the step
+    ratios = [one.partition(" = ")[2] for one in page.locator(".lab-fractions p").all_inner_texts()]
+    assert ratios == ["9/16 ≈ 0.56", "9/10 ≈ 0.90", "18/26 ≈ 0.69"]
     assert rows.get_attribute("aria-valuetext") == words.format(
         f"player.{key}", score="0.37", row=f"{names[15]} 0.37", precision="9/16", recall="9/10"
     )
@@ -179,6 +180,17 @@ def test_the_last_step_leads_to_the_next_lesson(window):
     page.locator("[data-act=following]").click()
     page.wait_for_function(SAYS, arg=lesson_json("floor", language)["steps"][0]["asks"], polling=POLLING_MS)
     assert "lesson=floor" in page.url
+
+
+def test_a_row_of_a_tie_that_was_put_in_an_order_is_told_by_its_place(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=numbers&step=7")
+    page.wait_for_selector("[data-lab-answer]")
+    page.keyboard.press("1")
+    page.locator("[data-lab-row='5']").click()  # many rows have its score
+    words = messages_in(language)
+    said = page.locator("[data-handle=row]").get_attribute("aria-valuetext")
+    assert said == words.format("player.lit_first", count=6, precision="2/6", recall="2/5")
 
 
 def test_a_row_lights_its_cell(window):

@@ -33,7 +33,7 @@ export const judgeGuess = ({ truth, close: [low, high] }, guess) => ({
 /** The key of the comment on a guess. */
 export function commentKey(question, guess, write) {
   const { right, off } = judgeGuess(question, guess), isSame = write(guess) === write(question.truth);
-  return `guess_${isSame ? (Math.abs(off) < ROUNDING ? "right" : "rounded") : right ? "close" : off > 0 ? "high" : "low"}`;
+  return `guess_${isSame ? (Math.abs(off) < ROUNDING ? "right" : "rounded") : right ? "close" : `${off > 0 ? "high" : "low"}${question.axis === "count" ? "_count" : ""}`}`;
 }
 
 const isLevel = ({ axis }) => axis === "area";
@@ -100,7 +100,7 @@ export function guessHandle(question, value, square, words) {
   ];
 }
 
-/** The truth, and if there is a guess, below it the guess and the error between them; with words, the area below it and its value. */
+/** The truth, and if there is a guess, below it the guess and the error; with words also the area below it and its value. */
 export function revealedGuess(question, value, square, words) {
   const { axis, truth } = question, real = guessPosition(question, truth, square);
   if (isBeside(question)) return [];

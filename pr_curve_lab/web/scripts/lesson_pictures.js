@@ -31,23 +31,23 @@ export const rowsBox = (isPhone) => (isPhone ? { x: 9, y: 6, height: 340, isStri
 /** The distance from one row to the next. */
 export const unitOf = ({ length }, { height, isStrip }) => Math.min(height / Math.max(length, isStrip ? 8 : 10), 52);
 
-/** On how many lines the scores of rows stand, so that none overlaps the next; in one column each has its own. */
+/** On how many lines the scores of rows side by side stand, so that none overlaps the next. */
 export const scoreLines = (rows, place) => Math.ceil((Math.max(...rows.map(({ score }) => widthOf(score))) * 15 + 4) / unitOf(rows, place));
 
-/** Recall, precision, hits and false alarms at the score of each row; null if the curve has no circle there. */
+/** Recall, precision, hits and false alarms at each row; null if the curve has no circle there. */
 export const pointsOfRows = ({ rows }, curve) => rows.map(({ value }) => {
   const flagged = rows.filter((one) => one.value >= value), hits = flagged.filter(({ positive }) => positive).length;
   const own = [hits / curve?.positives, hits / flagged.length, hits, flagged.length - hits], [across, up] = curve?.points ?? [];
   return !curve || across.some((x, i) => Math.hypot(x - own[0], up[i] - own[1]) < ROUNDING) ? own : null;
 });
 
-/** The first row of each tie and the row after it; none if all rows are tied, or too many to see. */
+/** The ends of each tie; none if all rows are tied, or too many to see. */
 const tieRanges = (rows) => rows.flatMap(({ value }, i) => {
   const count = rows.filter((one) => one.value === value).length;
   return count > 1 && count < rows.length && rows.length <= MOST_BRACKETED && rows[i - 1]?.value !== value ? [[i, i + count]] : [];
 });
 
-/** Rows from the highest score down; those with one score have a bracket. Those called positive are shaded; the `next` ones have a dashed frame, the lit one a frame. */
+/** Rows from the highest score down; ties have a bracket. Those called positive are shaded, the `next` ones and the lit one framed. */
 export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew, points = [], lit }, place, words) {
   const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 162;
@@ -66,7 +66,7 @@ export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew,
         "data-label": row.positive ? 1 : 0, "data-row": points[i] ? i : null }, [
         box(unit * i, unit * (i + 1), { key: "reach", class: `lab-reach ${i === lit && points[i] ? "lab-lit" : ""}` }),
         row.mark ? text("mark", cx, cy + 5, row.mark, { size: 16, class: "lab-strong", "text-anchor": "middle" }) : (row.positive ? disc : cross)("mark", cx, cy, r, { opacity }),
-        ...(unit >= 15 ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(row.score.length > LONGEST_SCORE ? 16 : 20, isStrip ? 15 : unit * 0.8),
+        ...(unit >= 15 && !place.isBare ? [text("score", labelPlace[0], labelPlace[1], row.score, { size: Math.min(row.score.length > LONGEST_SCORE ? 16 : 20, isStrip ? 15 : unit * 0.8),
           class: "lab-quiet", "text-anchor": labelPlace[2] })] : []),
         ...(row.name && !isStrip ? [text("name", x + 44, cy + 5, row.name, { size: unit < 30 ? 15 : 16, class: opacity < 1 ? "lab-quiet" : null })] : []),
       ]);
@@ -102,26 +102,26 @@ export function curvePicture(picture, square, words) {
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
   const bars = (picture.bars ?? []).map(([left, width, height], i) => node("rect", `bar${i}`, { x: left, y: 0, width, height,
     class: i % 2 ? "lab-bar lab-odd" : "lab-bar" }));
-  return [inUnits("bars", square, bars), ...nodes, ...(curve ? otherPoints(picture.others, own) : []), ...names, ...(isLevels ? levelDots(curve, own) : []), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
+  return [inUnits("bars", square, bars), ...nodes, ...otherPoints(picture.others, own), ...names, ...(isLevels ? levelDots(curve, own) : []), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
 }
 
 /** Dashed rings at the thresholds of other curves. */
 const otherPoints = (others = [], square) => others.flatMap(({ at }, i) => (at
   ? [ring(`other_at${i}`, placeX(square, at[0]), placeY(square, at[1]), 8, { class: "lab-past" })] : []));
 
-/** A dot for each level of recall. Their mean is the area of equally wide columns, which would not stand at the levels. */
+/** A dot for each level of recall. Columns of equal width, whose area is their mean, would not stand at the levels. */
 const levelDots = ({ recall, precision, family }, own) => Array.from({ length: LEVELS }, (_, i) => {
   const level = i / (LEVELS - 1), height = heightAt(recall, precision, (i + 0.5) / LEVELS) ?? 0, [x, y] = [placeX(own, level), placeY(own, height)];
   return node("g", `level${i}`, {}, [line("stem", x, placeY(own, 0), x, y, { class: `lab-curve lab-${family}` }),
     disc("dot", x, y, 7.5, { class: `lab-read lab-${family}`, "data-level": level, "data-value": height })]);
 });
 
-/** The names of other curves, each beside its line where nothing else is, or below a small picture. */
-function otherNames(others = [], { x, y, size, type, top = 1 }, words, { lines, boxes }) {
+/** The names of other curves, each beside its line, or below a small picture. */
+function otherNames(others = [], { x, y, size, type, top = 1, isBelow = size < SMALL }, words, { lines, boxes }) {
   const first = lines.length - others.length - 1; // the last line is that of chance
   return others.map(({ name, area, recall, precision }, i) => {
     const label = `${name} ${words.area(area)}`.trim(), foot = y + size + BELOW + 20 * i, key = `other_name${i}`, className = "lab-quiet lab-halo-text";
-    if (size < SMALL) return node("g", key, {}, [text("name", x + 20, foot, label, { size: 15, class: className }),
+    if (isBelow) return node("g", key, {}, [text("name", x + 20, foot, label, { size: 15, class: className }),
       line("sample", x, foot - 5, x + 16, foot - 5, { class: `lab-curve lab-rival lab-rival${i}` })]);
     const sample = others.length > 1 ? 22 : 0, wide = (widthOf(label) * type + sample) / size, high = (type + 8) / size, wanted = [];
     // The first of many parts are short and steep.
@@ -164,7 +164,7 @@ export function rocOfLesson({ recall, precision, area, at, others = [] }, square
     inUnits("curves", square, [node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
       ...otherPaths(others), ...(!recall ? [] : [node("path", "roc", { d: pathOf(recall, precision), class: "lab-curve lab-ink", "data-lab-area": "roc",
         "data-value": area })])]),
-    ...(recall ? otherPoints(others, square) : []),
+    ...otherPoints(others, square),
     ...(at ? [ring("selected", placeX(square, at[0]), placeY(square, at[1]), 10, { class: "lab-selected" })] : []),
     ...(!recall ? [] : [text("roc_area", square.x + square.size * 0.96, square.y + square.size * 0.86, words.format("roc", { area: words.area(area) }),
       { size: square.size < SMALL ? 15 : 24, "text-anchor": "end", class: "lab-bold lab-halo-text" })]),

@@ -9,7 +9,7 @@ import { prPicture } from "./pictures.js";
 
 const TAUGHT = ["step", "linear", "continuous"]; // schemes that lessons explain
 
-/** Layouts in board pixels: the boxes of both drawings (x, y, width, height), and the positions in each drawing. */
+/** Layouts in board pixels: the boxes of both drawings (x, y, width, height), and positions in them. */
 const numbers = { ups: [50, 26, 23], types: [22, 16] };
 const WIDE = { size: [1180, 500], box: BOARD_AXIS, places: { axis: [0, 10, 572, 240], pr: [640, 0, 540, 500] },
   pr: { x: 66, y: 30, size: 400, type: 17, mark: 6 }, numbers };

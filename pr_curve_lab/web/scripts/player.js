@@ -33,8 +33,9 @@ class Player {
       step: (handle, by, key) => (key.startsWith("Page") ? false : this.nudge(handle, by)), // Page keys change the step
       release: () => {},
     });
-    root.addEventListener("click", ({ target }) => {
+    root.addEventListener("click", ({ target, detail }) => {
       this.click(target.closest("[data-act]"));
+      if (detail) target.closest("[data-act=widget]")?.blur(); // so that Space leads on
       if (rowOf(target) !== undefined) this.light(this.isHeld && rowOf(target) === this.lit ? undefined : rowOf(target), true);
     }, options);
     root.addEventListener("pointerover", ({ target, pointerType }) => {
@@ -79,7 +80,7 @@ class Player {
   click(element) {
     const { act, value } = element?.dataset ?? {};
     const acts = { next: () => this.next(), back: () => this.back(), again: () => this.again(), room: () => this.project(),
-      onwards: () => this.host.send("onwards", true), following: () => this.host.send("following", this.bundle.following.lesson), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
+      onwards: () => this.host.send("onwards", true), following: () => this.host.send("following", this.bundle.following), answer: () => this.answer(value), go: () => this.go(Number(value)), list: () => this.host.send("list", true),
       widget: () => this.widget?.press?.(this, value), class: () => this.classroom.press(value) };
     acts[act]?.();
   }
@@ -167,7 +168,7 @@ class Player {
     this.draw();
   }
 
-  /** Light a row with its point or its cell; it is held until it is pressed again, or else while the mouse is over it. */
+  /** Light a row with its point or cell, until it is pressed again, or while the mouse is over it. */
   light(lit, isHeld) {
     Object.assign(this, { lit, isHeld: isHeld && lit !== undefined });
     this.draw();
@@ -232,7 +233,7 @@ class Player {
 
   wide(rows, others) {
     const two = others.length > 1, size = two ? 323 : 474, first = rows ? 300 : 66, type = two ? 16 : 18, mark = rows ? 7.5 : 6;
-    const squares = others.map((_, i) => ({ x: first + i * (size + 84), y: 40, size, type, mark, across: 740 }));
+    const squares = others.map((_, i) => ({ x: first + i * (size + 84), y: 40, size, type, mark, across: 740, isBelow: two }));
     const asideAt = rows || two || others[0]?.kind === "tools" ? BESIDE : 660;
     const { across } = this.stage, asideWidth = Math.min(INSET + across - asideAt, ASIDE);
     const rail = others.length ? { x: asideAt - INSET + 24, y: this.isOpen ? 250 : 70, size: asideWidth - 110 } : { x: first, y: 400, size: 420 };
@@ -240,7 +241,7 @@ class Player {
     const rounds = this.classroom?.results.rounds, isAbove = rounds && others.length === 1 && isBeside(this.step.guess ?? {});
     const low = isAbove ? 90 + 36 * rounds : 0; // px of the guesses of a class above the text
     if (rounds) Object.assign(rail, isAbove ? { y: low - 10, depth: low - 60 } : { x: first, y: 560, ...(two ? { size: 700, depth: 110 } : { depth: 170 }) });
-    const isWide = this.widget?.wide, foot = this.at + 1 === this.bundle.steps.length && !this.isOpen ? 60 : 0, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
+    const isWide = this.widget?.wide, foot = this.bundle.onwards && this.at + 1 === this.bundle.steps.length ? 60 : 0, place = isWide ? `left:50px;width:${BESIDE - INSET - 30}px;top:632px;height:78px`
       : `left:${asideAt}px;width:${asideWidth}px;top:${152 + low}px;height:${478 - low - foot}px`; // the last step has two lines of buttons
     return [
       this.top(), this.headline(),
@@ -265,7 +266,7 @@ class Player {
     ])];
   }
 
-  /** The drawing of the widget, or without one the pictures and the guess; a lit row selects its point. */
+  /** The drawing of the widget, or the pictures and the guess; a lit row selects its point. */
   drawn(rows, others, squares) {
     const { widget, square, words, lit, isOpen, step: { guess }, stage: { isPhone } } = this, [curve, ...more] = others;
     if (widget?.draw) return [...widget.draw(this, square), ...this.groups({ guess: curve ? undefined : this.guessed() })];
@@ -282,12 +283,13 @@ class Player {
     ];
   }
 
-  /** What is said of the lit row, which is also a slider through all rows, and the points of rows, which can be pressed. */
+  /** What is said of the lit row, which is also a slider through all rows, and the points to press. */
   litRow({ rows, called }, curve, points) {
     const { words, square, lit, stage: { isPhone } } = this, at = points[lit], { score, name = "" } = rows[lit] ?? {};
     const row = `${name} ${score}`, own = { ...square, top: curve?.top };
     let said = words.format("tap_row");
-    if (at && curve) said = words.format(name && isPhone ? "lit_row" : "lit", { score, row, precision: words.fraction(at[2], at[2] + at[3]),
+    const isBroken = rows.some((one) => one.score === score && one.value !== rows[lit].value);
+    if (at && curve) said = words.format(isBroken ? "lit_first" : name && isPhone ? "lit_row" : "lit", { score, row, count: at[2] + at[3], precision: words.fraction(at[2], at[2] + at[3]),
       recall: words.fraction(at[2], curve.positives) });
     else if (at) said = words.format("lit_cell", { row, cell: words.format(`is_${cellOf(rows, called, lit)}`) });
     const place = at || isPhone ? { x: square.x + square.size, y: square.y - (isPhone ? 30 : 18) } : { x: 196, y: 62 + unitOf(rows, rowsBox()) * rows.length };
@@ -328,7 +330,7 @@ class Player {
     return this.classroom?.histogram(this.square) ?? revealedGuess(guess, value, this.square, hasCurve ? undefined : this.words);
   }
 
-  /** How many rows the question is about: those that this step calls positive and the previous one did not. */
+  /** How many rows the question is about: those that this step flags and the previous one did not. */
   nextRows({ called, rows }) {
     if (this.step.guess?.axis === "count" || this.step.asked) return 0; // it is the answer, or about other rows
     const { ownRows: after, isOpen, at } = this;
@@ -368,15 +370,25 @@ class Player {
     if (step.guess) inside.push(...this.guessText());
     inside.push(...(this.classroom?.statusText() ?? []));
     if (!isOpen) {
-      inside.push(node("div", "fractions", { class: "lab-fractions", style: this.lit === undefined ? "" : "visibility:hidden" }, (this.widget ? [] : step.fractions).map((markup, i) =>
+      inside.push(node("div", "fractions", { class: "lab-fractions" }, this.litFractions() ?? (this.widget ? [] : step.fractions).map((markup, i) =>
         node("div", `fraction${this.at}_${i}`, { "data-markup": markup }, null))));
       if (step.asks) inside.push(node("p", "finding", { class: "lab-finding" }, step.title));
-      inside.push(node("p", "says", { class: "lab-says" }, step.says));
+      const [said, notes] = step.says.split("\n\n");
+      inside.push(node("p", "says", { class: "lab-says" }, said), ...(notes ? [node("p", "notes", { class: "lab-notes" }, notes)] : []));
       if (step.tempts) inside.push(node("p", "tempts", { class: "lab-tempts" }, [node("b", "name", {}, `${words.format("tempting")} `), node("span", "text", {}, step.tempts)]));
     }
     const isLast = steps.slice(this.at + 1).every(({ widget }) => WIDGETS[widget]?.wide); // whose text has no room for the source
     if (source && isLast && !isOpen) inside.push(node("p", "source", { class: "lab-source" }, source));
     return [node("div", "text", { class: "lab-aside-text" }, inside)];
+  }
+
+  /** The fractions of the lit point, not of the step. */
+  litFractions() {
+    const { words, step: { fractions, pictures } } = this, curve = pictures.find(({ at }) => at), lit = curve && this.rowPoints[this.lit];
+    if (!lit || !fractions.length) return undefined;
+    const [recall, precision, hits, alarms] = lit, flagged = hits + alarms, sum = flagged + curve.positives;
+    return [["precision", hits, flagged, precision], ["recall", hits, curve.positives, recall], ["f1", 2 * hits, sum, (2 * hits) / sum]].slice(0, fractions.length)
+      .map(([name, part, whole, value]) => node("p", name, { class: "lab-says" }, `${words.format(name)} = ${part}/${whole} ≈ ${words.ratio(value)}`));
   }
 
   option({ key, text }, i) {
@@ -412,8 +424,8 @@ class Player {
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen && !step.opinions ? "show_answer" : "next")),
         GO)]),
-      ...(isLast && !isOpen && !this.classroom?.hasList ? [["following", bundle.following && words.format("following"), { ...GO, title: bundle.following?.title }], ["onwards", bundle.onwards, bundle.following ? {} : GO]].flatMap(([act, label, more]) =>
-        (label ? [way(act, act, label, more)] : [])) : []),
+      ...(isLast && !isOpen && !this.classroom?.hasList ? [...(bundle.following ? [way("following", "following", words.format("following"), GO)] : []),
+        ...(bundle.onwards ? [way("onwards", "onwards", bundle.onwards)] : [])] : []),
       ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),
       ...(this.classroom?.ways() ?? []),
     ]);

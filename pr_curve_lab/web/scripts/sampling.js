@@ -9,10 +9,10 @@ const MANY = 200, TAIL = 0.025; // samples for an interval, and their share on e
 const PARTS = 20, PAUSE_MS = 80, MOVE_MS = 350; // many are drawn in so many parts
 const COLUMNS = 100, LEAST = 8; // of a histogram; the samples of the highest column, at least
 const FAINT = 50; // last curves
-const SEED = 20260101, MODULUS = 2 ** 31 - 1;
+const SEED = 20260129, MODULUS = 2 ** 31 - 1;
 const CLASSES = ["lab-steps", "lab-lines"]; // of models
 
-/** What a lesson draws from rows: positives and negatives apart, with replacement, or all in a random order. */
+/** Rows drawn by class with replacement, or all in a random order. */
 class Samples {
   constructor({ ranks, positives, orders }, times) {
     this.counts = new Float64Array(ranks[0].length / 2).fill(1); // a rank has two digits
@@ -140,7 +140,7 @@ function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
   const path = (key, one, className) => node("path", key, { d: pathOf(one.recall, one.precision), class: `lab-curve ${className}` });
   const faint = curves.map((one, i) => path(`curve${i}`, one, `lab-faint${curves[i + 1] ? "" : " lab-ink"}`));
   return {
-    rows: rows && [...rankedRows(isSmall ? withoutScores(rows) : rows, {}, rowsBox(isSmall), words), ...(values.length ? drawnCounts(rows, counts, isSmall, words) : [])],
+    rows: rows && [...rankedRows(rows, {}, { ...rowsBox(isSmall), isBare: isSmall }, words), ...(values.length ? drawnCounts(rows, counts, isSmall, words) : [])],
     curve: [inUnits("faint", square, faint, true), ...curvePicture({ ...picture, points: [[], []] }, square, words),
       inUnits("mean", square, mean ? [path("line", mean, "lab-mean")] : [])],
     areas: [panel("areas", box, { values, title: mean ? words.counted("orders", values.length) : words.counted("samples", values.length), mark: mean?.area ?? exact[0], dashed: mean && baseline,
@@ -148,8 +148,6 @@ function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
       bars: intervals.slice(-1).map((one) => ({ ...one, name: words.format("interval_95") })) }, words)],
   };
 }
-
-const withoutScores = ({ rows, ...more }) => ({ ...more, rows: rows.map((row) => ({ ...row, score: "" })) });
 
 /** How often each row was drawn; a sample has the positives first. */
 function drawnCounts({ rows }, counts, isSmall, words) {

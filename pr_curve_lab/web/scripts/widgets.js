@@ -18,6 +18,7 @@ function rail(player, { value, low, high, name, valueText }, { x, y, width, mark
   const at = (one) => x + ((one - low) / (high - low)) * width;
   return [
     line("rail", x, y, x + width, y, { class: "lab-rail" }),
+    node("rect", "way", { x, y: y - 22, width, height: 44, class: "lab-reach", "data-way": "rail" }),
     ...(player.stage.isPhone ? [] : marks).map(([one, label], i) => text(`mark${i}`, at(one), y + 34, label, { size: 15, ...TICK })),
     node("g", "rail_handle", slider("rail", { x: at(value), y }, { name: player.words.format(name), low, high, now: value, valueText }), [
       pill("pill", at(value), y, 116, 40, valueText, 18)]),

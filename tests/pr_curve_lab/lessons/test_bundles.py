@@ -72,8 +72,7 @@ def test_another_model_has_a_point_at_its_own_threshold():
 
 def test_each_lesson_leads_to_the_next():
     following = [lesson_json(key, "en")["following"] for key in LESSONS]
-    assert [one["lesson"] for one in following[:-1]] == list(LESSONS)[1:]
-    assert following[-1] is None
+    assert following == [*list(LESSONS)[1:], None]
 
 
 @pytest.mark.parametrize(("key", "number"), STEPS)

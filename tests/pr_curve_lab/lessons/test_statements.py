@@ -110,10 +110,16 @@ CLAIMS = [
     ("many", 6, "precision one half", "查准率是一半", lambda v: np.isclose(v["samples"], (8 + 2 / 2) / 10)),
     ("sum", 5, "two steps", "两级台阶", lambda v: v["positives"] == 2),
     ("sure", 0, "ten positives", "十个正例", lambda v: v["positives"] == 10),
-    ("sure", 3, "Ten times the rows", "行数增加到十倍", lambda v: v["rows"] == 10 * v["before_rows"]),
+    ("sure", 3, "Ten times the rows", "行数增加到原来的十倍", lambda v: v["rows"] == 10 * v["before_rows"]),
     ("sure", 3, "ten times the positives", "正例增至十倍", lambda v: v["positives"] == 10 * v["before_positives"]),
     ("sure", 3, "a quarter of the width", "四分之一", lambda v: abs(v["before_width"] / v["width"] - 4) < 0.1),
-    ("sure", 4, "Ten times as many again", "再增加到十倍", lambda v: v["positives"] == 10 * v["before_positives"]),
+    (
+        "sure",
+        4,
+        "Ten times as many again",
+        "再增加到原来的十倍",
+        lambda v: v["positives"] == 10 * v["before_positives"],
+    ),
     (
         "sure",
         4,
