@@ -18,6 +18,7 @@ from pr_curve_lab.analysis.formatting import (
     count_unique_areas,
     format_area,
     format_difference,
+    format_number,
     format_prevalence,
     format_ratio,
     format_threshold,
@@ -215,7 +216,7 @@ def _interval_values(data: StepData) -> dict[str, Any]:
         "low": interval.lower,
         "high": interval.upper,
         "width": width,
-        "confidence": f"{interval.confidence_level:.0%}",
+        "confidence": format_number(interval.confidence_level, ".0%"),
         "drawn_low": float(np.quantile(drawn, outside)),
     }
 
