@@ -54,13 +54,14 @@ export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew,
   const box = (from, to, more) => node("rect", more.key, isStrip
     ? { x: x + from, y, width: to - from, height: across, rx: 4, ...more }
     : { x, y: y + from, width: across, height: to - from, rx: 4, ...more });
+  const cut = (key, to) => line(key, ...(isStrip ? [x + to, y - 4, x + to, y + across + 4] : [x, y + to, x + across, y + to]), { class: "lab-cut" });
   const isCut = called > 0 || next > 0 || handle !== undefined;
   const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 22, y + unit * (i + 0.5)]);
   const each = isStrip ? scoreLines(rows, place) : 1;
   return [
     box(0, end, { key: "called", class: "lab-called" }),
     ...rows.map((row, i) => {
-      const [cx, cy] = at(i), opacity = !row.unused && (i < called + next || !isCut) ? 1 : LATER;
+      const [cx, cy] = at(i), opacity = i < called + next || !isCut ? 1 : LATER;
       const labelPlace = isStrip ? [cx, y + across + 18 + LINE * (i % each), "middle"] : [x - 10, cy + 6, "end"];
       return node("g", `row${i}`, { "data-lab-row": i, "data-score": row.value,
         "data-label": row.positive ? 1 : 0, "data-row": points[i] ? i : null }, [
@@ -73,9 +74,9 @@ export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew,
     }),
     ...tieRanges(rows).map(([from, to]) => (isStrip ? line(`tie${from}`, x + unit * from + 3, y + across + 3, x + unit * to - 3, y + across + 3, { class: "lab-ground" })
       : line(`tie${from}`, x - 5, y + unit * from + 6, x - 5, y + unit * to - 6, { class: "lab-ground" }))),
+    ...rows.flatMap(({ isThreshold }, i) => (isThreshold ? [cut(`cut${i}`, unit * (i + 1))] : [])),
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
-    ...(!isCut ? [] : [isStrip ? line("cut", x + end, y - 4, x + end, y + across + 4, { class: "lab-cut" })
-      : line("cut", x, y + end, x + across, y + end, { class: "lab-cut" })]),
+    ...(isCut ? [cut("cut", end)] : []),
     ...(handle ? [knob("handle", 14, 22, isStrip ? "M-4 -4l-4 4l4 4M4 -4l4 4l-4 4" : "M-4 -3l4 -4l4 4M-4 3l4 4l4 -4", { ...handle,
       transform: isStrip ? `translate(${x + end} ${y + across / 2})` : `translate(${x + across} ${y + end})` })] : []),
     ...(handle && isNew && !isStrip ? [text("drag", x + across + 26, y + end + 7, words.format("drag"), { size: 19,
@@ -85,7 +86,7 @@ export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew,
   ];
 }
 
-/** The curve of a step with its measured points, and the selected point with recall and precision as fractions. */
+/** The curve of a step with its points, and the selected point with recall and precision as fractions. */
 export function curvePicture(picture, square, words) {
   const { curves: [curve], at, top } = picture, own = { ...square, top }, className = curve ? `lab-${curve.family}` : "lab-steps";
   const bold = at && square.size >= SMALL ? {
@@ -172,7 +173,7 @@ export function rocOfLesson({ recall, precision, area, at, others = [] }, square
   ];
 }
 
-/** Several curves with their names, and their average among them if it is not asked for. */
+/** Several curves with their names, and their average if it is not asked for. */
 function severalPicture({ curves, average, axes }, square, words) {
   const named = curves.length <= PART_CLASSES.length;
   const path = (key, { recall, precision }, className) =>
@@ -191,7 +192,7 @@ function severalPicture({ curves, average, axes }, square, words) {
   ];
 }
 
-/** The curves of rounded scores, in steps and by straight lines, with their areas, and a part of them enlarged. */
+/** The curves of rounded scores in steps and by lines, with their areas, and a part enlarged. */
 export function roundedPicture({ counts: [truePositives, falsePositives], schemes, lens, ...rest }, square, words) {
   const points = { threshold: truePositives, truePositives, falsePositives, ...rest }, { recall, precision } = ratiosOf(points), own = { ...square, top: rest.top };
   const curves = schemes.map(({ key, ...one }) => ({ ...join(points, key), ...one, className: `lab-${one.family}` }));
@@ -204,7 +205,7 @@ export function roundedPicture({ counts: [truePositives, falsePositives], scheme
   ];
 }
 
-/** A part of curves in a box above them, with numbers on its edges, and lines from there to its place. */
+/** A part of curves in a box above them, and lines from there to its place. */
 function enlarged(curves, [left, right, low, high], square, words) {
   const { x, y, size, type } = square, box = { x: x + LENS_LEFT * size, y: y + 3.4 * type, width: (1 - LENS_LEFT) * size, height: 0.36 * size };
   const foot = box.y + box.height, end = x + size, [from, to] = [left, right].map((one) => placeX(square, one)), above = placeY(square, high);
@@ -223,7 +224,7 @@ function enlarged(curves, [left, right, low, high], square, words) {
   ];
 }
 
-/** Bars of the area by straight lines minus that in steps, for the rounds that were seen; then a question mark. */
+/** Bars of the area by lines minus that in steps, for the rounds that were seen; then a question mark. */
 export function differenceBars(rounds, seen, selectedIndex, { x, y, width, height, type }, words) {
   const shown = rounds.slice(0, seen + 1).map(({ difference }) => difference), most = ENDS.find((end) => end > 1.1 * Math.max(...shown.map(Math.abs)));
   const place = (value) => y + (height * (most - value)) / (1.8 * most), at = (i) => x + (width * i) / (rounds.length - 1);
@@ -264,7 +265,7 @@ function toolsPicture({ groups }, { x, y, size, across, isSmall }, words) {
   });
 }
 
-/** The confusion matrix of ranked rows, as large as a square; without counts if they are asked for. */
+/** The confusion matrix of rows, as large as a square; without counts if they are asked for. */
 export function matrixOfRows({ rows, called }, square, words, { isAsked, lit } = {}) {
   const counts = isAsked ? { tp: null, fp: null, fn: null, tn: null } : { tp: 0, fp: 0, fn: 0, tn: 0 };
   if (!isAsked) rows.forEach((_, i) => (counts[cellOf(rows, called, i)] += 1));

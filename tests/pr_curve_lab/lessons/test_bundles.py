@@ -49,9 +49,11 @@ def test_the_terms_of_a_sum_are_drawn_as_they_are_reached():
     assert sum(width * height for _, width, height in bars[-1]) == curve_of("sum", 5)["curves"][0]["area"]
 
 
-def test_rows_whose_thresholds_are_not_used_are_marked():
+def test_rows_whose_scores_are_the_only_thresholds_are_marked():
     for number, used in ((7, "1010"), (8, "0101")):
-        assert [row["unused"] for row in step_of("sum", number)["pictures"][0]["rows"]] == [one == "0" for one in used]
+        assert [row["isThreshold"] for row in step_of("sum", number)["pictures"][0]["rows"]] == [
+            one == "1" for one in used
+        ]
 
 
 def test_rows_between_the_same_thresholds_are_tied():

@@ -138,7 +138,7 @@ CLAIMS = [
         lambda v: abs(v["before_width"] / v["width"] / 10**0.5 - 1) < 0.03,
     ),
     ("sure", 5, "an eight", "数字“八”", lambda v: v["positives"] == 46),
-    ("sure", 6, "Zero is not in the interval", "", lambda v: v["lead_low"] > 0),
+    ("sure", 6, "difference is above zero", "", lambda v: v["lead_low"] > 0),
     ("sure", 7, "Zero lies in the interval", "", lambda v: v["lead_low"] < 0 < v["lead_high"]),
     ("wishes", 5, "two share the next score", "接下来的两笔恰好同分", lambda v: next_rows(v) == 2),
     (
