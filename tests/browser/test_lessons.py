@@ -81,6 +81,7 @@ def the_menu_leads_from_a_step_to_a_page_and_back(visitor):
     visitor.page.locator(".st-key-open_sum button").click()
     Board(visitor).says(lesson_json("sum", "en")["steps"][0]["title"])
     visitor.page.keyboard.press("ArrowRight")
+    visitor.page.wait_for_url("**step=2*")
     visitor.menu_link("curve").click()
     visitor.page.wait_for_url("**/curve?*")
     visitor.wait()
