@@ -132,7 +132,7 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
             shown = [messages.format("lessons.entry", name=name, label=labels[index]) for name, index in pairs]
         rows = [{**row, "name": name} for row, name in zip(rows, shown, strict=True)]
     if settings.grid and set(settings.grid) <= set(score.tolist()):
-        rows = [{**row, "isThreshold": row["value"] in settings.grid} for row in rows]
+        rows = [{**row, "threshold": row["value"] in settings.grid} for row in rows]
     elif settings.grid:  # rows between the same thresholds are tied
         rows = [{**row, "value": max(one for one in settings.grid if one <= row["value"])} for row in rows]
     points, at = data.points, data.threshold_index

@@ -116,12 +116,6 @@ def has_clear_difference(values: StepValues) -> bool:
     return bool(values["lead_low"] > 0)
 
 
-def finds_rare_label_by_macro(values: StepValues) -> bool:
-    """Whether the model with the larger macro average is also the better one on the rare label."""
-    more_rare = values["area_of_second"] > values["first_area_of_second"]
-    return bool((values["macro"] > values["first_macro"]) == more_rare)
-
-
 def chance_shape(values: StepValues) -> str:
     """Return where the mean precision of random orders is above the class balance."""
     first, last = (values[f"{name}_chance"] - values["prevalence"] for name in ("first", "last"))
@@ -645,7 +639,7 @@ _LESSONS = (
                     "compared": {"lessons.second_model": {}, "lessons.first_model": {"example": "rare_label"}},
                 },
                 ("label", "macro", "micro"),
-                select_option(finds_rare_label_by_macro, "label", "micro"),
+                lambda _: "label",
                 distractors=("micro", "macro"),
                 question_changes={"is_blank": True, "compared": {}},
                 recalled_steps={"first": 3},

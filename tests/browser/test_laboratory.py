@@ -136,7 +136,7 @@ def test_a_row_and_its_point_light_each_other(window):
     lit = ring.get_attribute("cx")
     assert lit != own
     ratios = [one.partition(" = ")[2] for one in page.locator(".lab-fractions p").all_inner_texts()]
-    assert ratios == ["9/16 ≈ 0.56", "9/10 ≈ 0.90", "18/26 ≈ 0.69"]
+    assert ratios == ["9/16 ≈ 0.56", "9/10 = 0.90", "18/26 ≈ 0.69"]
     assert rows.get_attribute("aria-valuetext") == words.format(
         f"player.{key}", score="0.37", row=f"{names[15]} 0.37", precision="9/16", recall="9/10"
     )

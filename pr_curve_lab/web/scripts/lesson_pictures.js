@@ -74,7 +74,7 @@ export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew,
     }),
     ...tieRanges(rows).map(([from, to]) => (isStrip ? line(`tie${from}`, x + unit * from + 3, y + across + 3, x + unit * to - 3, y + across + 3, { class: "lab-ground" })
       : line(`tie${from}`, x - 5, y + unit * from + 6, x - 5, y + unit * to - 6, { class: "lab-ground" }))),
-    ...rows.flatMap(({ isThreshold }, i) => (isThreshold ? [cut(`cut${i}`, unit * (i + 1))] : [])),
+    ...rows.flatMap(({ threshold }, i) => (threshold ? [cut(`cut${i}`, unit * (i + 1))] : [])),
     ...(next ? [box(end + 3, end + unit * next - 3, { key: "next", class: "lab-next" })] : []),
     ...(isCut ? [cut("cut", end)] : []),
     ...(handle ? [knob("handle", 14, 22, isStrip ? "M-4 -4l-4 4l4 4M4 -4l4 4l-4 4" : "M-4 -3l4 -4l4 4M-4 3l4 4l4 -4", { ...handle,

@@ -215,7 +215,7 @@ class Player {
     this.stage.measure?.();
   }
 
-  /** Make the text beside the pictures as large as fits. Text that never fits can be scrolled, also by keyboard. */
+  /** Make the text beside the pictures as large as fits; what never fits can be scrolled, also by keyboard. */
   fitText(text) {
     const isCut = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
       scrollHeight > clientHeight + 1 || scrollWidth > clientWidth;
@@ -305,7 +305,7 @@ class Player {
     return this.step.pictures.find(({ kind }) => kind === "rows");
   }
 
-  /** Put the nodes of each part into a group, so that keys must be unique only within a part. */
+  /** Put the nodes of each part into a group, so that keys are unique only within it. */
   groups(parts) {
     return Object.entries(parts).filter(([, nodes]) => nodes).map(([key, nodes]) => node("g", `part_${key}`, {}, nodes));
   }
@@ -321,7 +321,7 @@ class Player {
     ];
   }
 
-  /** The handle of an open question; after the answer the guesses of the class, or the truth over the guess. */
+  /** The handle of an open question; then the guesses of the class, or the truth over the guess. */
   guessed() {
     const { guess } = this.step, value = this.guesses[this.at];
     if (!guess) return [];
@@ -330,7 +330,7 @@ class Player {
     return this.classroom?.histogram(this.square) ?? revealedGuess(guess, value, this.square, hasCurve ? undefined : this.words);
   }
 
-  /** How many rows the question is about: those that this step flags and the previous one did not. */
+  /** How many rows the question is about: those that this step flags first. */
   nextRows({ called, rows }) {
     if (this.step.guess?.axis === "count" || this.step.asked) return 0; // it is the answer, or about other rows
     const { ownRows: after, isOpen, at } = this;
@@ -358,7 +358,7 @@ class Player {
     return node("h1", "headline", { class: wide > LONGER ? "lab-long lab-longer" : wide > LONG ? "lab-long" : "" }, headline);
   }
 
-  /** The text beside the pictures: the options of a question, or the finding and the text of the step. */
+  /** The text beside the pictures: the options of a question, or finding and text. */
   aside() {
     const { step, words, isOpen } = this, inside = [], { source, steps } = this.bundle;
     if (this.widget?.wide) {
@@ -387,8 +387,8 @@ class Player {
     const { words, step: { fractions, pictures } } = this, curve = pictures.find(({ at }) => at), lit = curve && this.rowPoints[this.lit];
     if (!lit || !fractions.length) return undefined;
     const [recall, precision, hits, alarms] = lit, flagged = hits + alarms, sum = flagged + curve.positives;
-    return [["precision", hits, flagged, precision], ["recall", hits, curve.positives, recall], ["f1", 2 * hits, sum, (2 * hits) / sum]].slice(0, fractions.length)
-      .map(([name, part, whole, value]) => node("p", name, { class: "lab-says" }, `${words.format(name)} = ${part}/${whole} ≈ ${words.ratio(value)}`));
+    return [["precision", hits, flagged, precision], ["recall", hits, curve.positives, recall], ["f1", 2 * hits, sum, (2 * hits) / sum]].slice(0, Math.max(2, fractions.length))
+      .map(([name, part, whole, value]) => node("p", name, { class: "lab-says" }, `${words.format(name)} = ${part}/${whole} ${Math.abs(value - value.toFixed(2)) < 1e-9 ? "=" : "≈"} ${words.ratio(value)}`));
   }
 
   option({ key, text }, i) {

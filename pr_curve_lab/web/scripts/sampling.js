@@ -1,4 +1,4 @@
-// A widget that samples: new rows for one model or two, or random orders. Each area falls into a histogram.
+// A widget that samples: rows for one model or two, or random orders. Each area falls into a histogram.
 
 import { join, Ranking } from "./curve.js";
 import { disc, isStill, line, node } from "./elements.js";
@@ -95,7 +95,7 @@ function panel(key, box, { values, title, mark, dashed, className = CLASSES[0], 
     ...(mark === undefined ? [] : [upright("mark", at(mark), y, height, `lab-curve ${className}`, { "data-value": mark }),
       label("mark_value", at(mark) + (dashed ? 8 : 0), dashed ? y + 14 : y - 9, write(mark), `lab-bold ${dashed ? "lab-start " : ""}${className}-fill`)]),
     ...(dashed === undefined ? [] : [upright("dashed", at(dashed), y, height, "lab-balance"),
-      label("dashed_value", at(dashed) - 8, y + 14, dashed && write(dashed), "lab-end lab-quiet")]),
+      label("dashed_value", at(dashed) - 8, y + 14, dashed ? words.ratio(dashed) : "", "lab-end lab-quiet")]),
     ...values.slice(-1).map((last) => disc("last", at(last), foot, 6, { class: `lab-dot ${className}` })),
     ...[...bars, ...middle].flatMap(({ name, low, high, className: own = "lab-ink" }, i) => {
       const level = foot + (name ? 48 : 16) + i * (isSmall ? 34 : 28);

@@ -51,7 +51,7 @@ def test_the_terms_of_a_sum_are_drawn_as_they_are_reached():
 
 def test_rows_whose_scores_are_the_only_thresholds_are_marked():
     for number, used in ((7, "1010"), (8, "0101")):
-        assert [row["isThreshold"] for row in step_of("sum", number)["pictures"][0]["rows"]] == [
+        assert [row["threshold"] for row in step_of("sum", number)["pictures"][0]["rows"]] == [
             one == "1" for one in used
         ]
 
