@@ -168,7 +168,7 @@ class Player {
     this.draw();
   }
 
-  /** Light a row with its point or cell, until it is pressed again, or while the mouse is over it. */
+  /** Light a row with its point or cell, until pressed again, or while the mouse is over it. */
   light(lit, isHeld) {
     Object.assign(this, { lit, isHeld: isHeld && lit !== undefined });
     this.draw();
@@ -283,7 +283,7 @@ class Player {
     ];
   }
 
-  /** What is said of the lit row, which is also a slider through all rows, and the points to press. */
+  /** What is said of the lit row, also a slider through all rows, and the points to press. */
   litRow({ rows, called }, curve, points) {
     const { words, square, lit, stage: { isPhone } } = this, at = points[lit], { score, name = "" } = rows[lit] ?? {};
     const row = `${name} ${score}`, own = { ...square, top: curve?.top };
