@@ -288,7 +288,7 @@ class Player {
     const { words, square, lit, stage: { isPhone } } = this, at = points[lit], { score, name = "" } = rows[lit] ?? {};
     const row = `${name} ${score}`, own = { ...square, top: curve?.top };
     let said = words.format("tap_row");
-    const isBroken = rows.some((one) => one.score === score && one.value !== rows[lit].value);
+    const isBroken = rows.some((one) => (one.score === score) !== (one.value === rows[lit]?.value));
     if (at && curve) said = words.format(isBroken ? "lit_first" : name && isPhone ? "lit_row" : "lit", { score, row, count: at[2] + at[3], precision: words.fraction(at[2], at[2] + at[3]),
       recall: words.fraction(at[2], curve.positives) });
     else if (at) said = words.format("lit_cell", { row, cell: words.format(`is_${cellOf(rows, called, lit)}`) });
