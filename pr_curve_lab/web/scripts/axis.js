@@ -178,6 +178,14 @@ export class RowBoard {
     this.draw();
   }
 
+  /** Change the label of a row with a key. */
+  act(handle, key) {
+    if (!handle.startsWith("row") || !["Enter", " ", "f"].includes(key)) return false;
+    this.flip(this.selectRow(handle));
+    this.draw();
+    return true;
+  }
+
   /** Select the row of a handle, and return its index. */
   selectRow(handle) {
     return (this.selectedRow = Number(handle.split(" ")[1]));

@@ -111,28 +111,8 @@ export function countsAt(points, index) {
   return { tp, fp, fn: points.positives - tp, tn: points.negatives - fp };
 }
 
-/** Vertices of the ROC curve from (0, 0), and its area. @param {Points} points */
-export function rocOf(points) {
-  const x = rates(points.falsePositives, points.negatives), y = rates(points.truePositives, points.positives);
-  return { x, y, area: polygonArea(x, y) };
-}
-
-/** Counts divided by their total, with a 0 before the first. */
-function rates(counts, all) {
-  const shares = new Float64Array(counts.length + 1);
-  for (let i = 0; i <= counts.length; i++) shares[i] = (i ? counts[i - 1] : 0) / all;
-  return shares;
-}
-
-/** The area between the line through vertices and the x axis. */
-function polygonArea(x, y) {
-  const area = new Sum();
-  for (let i = 1; i < x.length; i++) area.add(((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2);
-  return area.total();
-}
-
 /** A compensated sum (Neumaier), whose rounding error does not grow with the number of terms. */
-class Sum {
+export class Sum {
   constructor() {
     this.value = 0;
     this.lost = 0;

@@ -35,13 +35,6 @@ export class MovableRows extends RowBoard {
     return this.stage.isPhone ? PHONE : WIDE;
   }
 
-  act(handle, key) {
-    if (!handle.startsWith("row") || !["Enter", " ", "f"].includes(key)) return false;
-    this.flip(this.selectRow(handle));
-    this.draw();
-    return true;
-  }
-
   release() {
     this.draw();
   }

@@ -2,7 +2,7 @@
 // matrix. The path of a curve is in units of recall and precision, not pixels, so its polygon has the area printed
 // beside it.
 
-import { countsAt, prevalenceOf, ratiosOf, rocOf } from "./curve.js";
+import { countsAt, prevalenceOf, ratiosOf } from "./curve.js";
 import { node, cross, disc, line, ring, text } from "./elements.js";
 import { widthOf } from "./messages.js";
 
@@ -187,22 +187,6 @@ function rings(square, x, y, at, className = "") {
   const isSeen = (i) => i !== at && Number.isFinite(x[i]) && y[i] <= square.top;
   return Array.from(x.keys()).filter(isSeen).map((i) => ring(`point${i}`, placeX(square, x[i]), placeY(square, y[i]),
     square.mark, { class: `lab-measured ${className}` }));
-}
-
-/** The ROC curve with its area, and the selected point. */
-export function rocPicture({ points, selectedIndex }, square, words, { named = true } = {}) {
-  const { x, y, area } = rocOf(points), at = selectedIndex + 1, isThere = Number.isFinite(area);
-  return [
-    ...frame(square, { names: { x: named ? words.format("false_alarm_rate") : "", at: 0.5 }, ticks: [0, 1], words }),
-    text("roc_area", square.x - 2, square.y - 10, words.format("roc", { area: words.area(area) }),
-      { size: square.type + 1, class: "lab-strong", "data-lab-area": "roc", "data-value": area }),
-    inUnits("curves", square, [
-      node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
-      ...(isThere ? [node("path", "roc", { d: pathOf(x, y), class: "lab-curve lab-ink" })] : []),
-    ]),
-    ...(isThere ? [ring("selected", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.4,
-      { class: "lab-selected" })] : []),
-  ];
 }
 
 /** The confusion matrix: each count, beside the marks of its rows if they are few. */

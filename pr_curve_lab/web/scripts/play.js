@@ -2,11 +2,12 @@
 // confusion matrix follow at once; the host gets the state only after the pointer is released.
 
 import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard } from "./axis.js";
-import { countsAt, join, Ranking, rocOf, thresholdIndex } from "./curve.js";
+import { countsAt, join, Ranking, thresholdIndex } from "./curve.js";
 import { node, patch, line, ring } from "./elements.js";
 import { fitLayout, mount } from "./board.js";
 import { messagesOf } from "./messages.js";
-import { matrixPicture, prPicture, rocPicture } from "./pictures.js";
+import { matrixPicture, prPicture } from "./pictures.js";
+import { rocOf, rocPicture } from "./roc.js";
 
 /** Layouts in board pixels: the boxes of the drawings (x, y, width, height), and the positions in each drawing. */
 const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },

@@ -97,13 +97,6 @@ class SideBySide extends RowBoard {
     this.draw();
   }
 
-  act(handle, key) {
-    if (!handle.startsWith("row") || !["Enter", " ", "f"].includes(key)) return false;
-    this.flip(this.selectRow(handle));
-    this.draw();
-    return true;
-  }
-
   release(_, moved) {
     this.draw();
     if (moved) this.host.send({ threshold: this.threshold });
