@@ -63,9 +63,9 @@ def compare_schemes(*schemes: str) -> dict[str, dict[str, Any]]:
     """Return the compared curves of a picture: the same points under several schemes.
 
     >>> compare_schemes("step")
-    {'schemes.step.name': {'scheme': 'step'}}
+    {'schemes.step.short': {'scheme': 'step'}}
     """
-    return {f"schemes.{scheme}.name": {"scheme": scheme} for scheme in schemes}
+    return {f"schemes.{scheme}.short": {"scheme": scheme} for scheme in schemes}
 
 
 def _select_by_sign(difference: float, options: tuple[str, str, str]) -> str:
@@ -93,7 +93,7 @@ THREE = {
     for place, task in (("first", "early"), ("second", "even"), ("third", "late"))
 }
 FIRST_TWO = dict(list(THREE.items())[:2])
-TWO_LABELS = {"lessons.label_a": {"task": ""}, "lessons.label_b": {"task": "y_b"}}
+TWO_LABELS = {"examples.rare_label.y_a": {"task": ""}, "examples.rare_label.y_b": {"task": "y_b"}}
 FIRST_BALANCE = {"lessons.at_first_balance": {"prevalence": None, "threshold": 0.65}}
 TWO_BALANCES = {**FIRST_BALANCE, "lessons.at_second_balance": {"prevalence": TENFOLD}}
 DIFFERENCE_OPTIONS = ("lead", "chance")
@@ -526,13 +526,14 @@ _LESSONS = (
                 question_changes={"pictures": WITH_ROWS},
             ),
             LessonStep(
-                {},
+                {"pictures": WITH_ROWS, "compared": compare_schemes("step", "continuous")},
                 ("first", "second", "unknown"),
                 lambda _: "unknown",
                 distractors=("second",),
-                question_changes={"pictures": WITH_ROWS},
+                question_changes={"compared": {}},
+                recalled_steps={"all": 8},
             ),
-            LessonStep(),
+            LessonStep({"compared": {}}, recalled_steps={"all": 8}),
         ),
         "schemes",
         minutes=18,
@@ -590,7 +591,12 @@ _LESSONS = (
         "many",
         (
             LessonStep(
-                {"example": "rare_label", "pictures": WITH_ROWS, "compared": {"lessons.label_a": {}}, **ALL_IN_STEPS}
+                {
+                    "example": "rare_label",
+                    "pictures": WITH_ROWS,
+                    "compared": {"examples.rare_label.y_a": {}},
+                    **ALL_IN_STEPS,
+                }
             ),
             LessonStep(
                 {"task": "y_b", "compared": TWO_LABELS},

@@ -229,8 +229,9 @@ def fractions_to_fill_in(step: LessonStep, settings: StepSettings, values: StepV
     >>> from pr_curve_lab.lessons.step_values import step_values
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> lesson = LESSONS["wishes"]
-    >>> print(fractions_to_fill_in(lesson.steps[1], lesson.settings(2), step_values(lesson, 2), messages_in("en"))[2])
-    F_1 = \\frac{2 \\times \\hspace{3.5em}}{\\hspace{3.5em} + \\hspace{3.5em}} = \\hspace{3.5em}
+    >>> filled = fractions_to_fill_in(lesson.steps[1], lesson.settings(2), step_values(lesson, 2), messages_in("en"))
+    >>> filled[1].count(BLANK), filled[2].count(BLANK)
+    (3, 4)
     """
     room = {name: _Placeholder("=" if name.endswith("_sign") else BLANK) for name in values} | {
         "divisor": _Placeholder(BLANK),

@@ -25,6 +25,11 @@ from tests.browser.visitor import PHONE, POLLING_MS, PROJECTOR
 TEACHING = Path(__file__).parents[2] / "docs" / "teaching.md"
 MOST_BYTES = 400_000
 SAYS = f"text => document.querySelector('{ROOT} h1')?.textContent === text"
+NO_STEM_BEHIND_AREA = """() => {
+  const boxes = all => [...document.querySelectorAll(all)].map(one => one.getBoundingClientRect());
+  return boxes("[data-lab-printed]").every(text => boxes(":has(> [data-level]) > path").every(stem =>
+    text.right < stem.left || stem.right < text.left || text.bottom < stem.top || stem.bottom < text.top));
+}"""
 BACK_AT = "() => ['left', 'top'].map(side => document.querySelector('[data-lab=back]').getBoundingClientRect()[side])"
 VISITS = [("en", PROJECTOR), ("zh", PHONE)]
 
@@ -172,6 +177,22 @@ def test_levels_of_recall_are_dots_whose_mean_is_the_area(window):
         )
         assert heights == pytest.approx([max(precision[recall >= one - 1e-9], default=0) for one in levels])
         assert heights.mean() == pytest.approx(step_values(LESSONS[key], number)["area"])
+        page.wait_for_function(NO_STEM_BEHIND_AREA, polling=POLLING_MS)
+
+
+def test_the_areas_of_tools_are_on_an_axis(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=numbers&step=8")
+    step = lesson_json("numbers", language)["steps"][7]
+    page.wait_for_function(SAYS, arg=step["asks"], polling=POLLING_MS)
+    answer(page, step)
+    areas = [one["area"] for group in step["pictures"][0]["groups"] for one in group["values"]]
+    places = page.locator(".lab-dot").evaluate_all("all => all.map(one => +one.getAttribute('cx'))")
+    ticks = page.locator("text.lab-quiet[text-anchor=middle]")
+    found = ticks.evaluate_all("all => all.map(one => [+one.textContent, +one.getAttribute('x')])")
+    assert len(found) == 3
+    for tick, place in found:
+        assert place == pytest.approx(np.interp(tick, sorted(areas), sorted(places)))
 
 
 def test_the_last_step_leads_to_the_next_lesson(window):

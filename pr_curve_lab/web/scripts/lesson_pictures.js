@@ -20,7 +20,7 @@ const TOOL = 23; // px: height of the line for a tool on a phone
 const ROUNDING = 1e-9;
 const NEAR_POINT = 0.03; // of the square: kept free on each side of the selected point
 const BELOW = 68; // px: from a small picture to the name of its first other curve
-const GAP = 0.012; // of the square, between a line and its name
+const GAP = 0.017; // of the square, between a line and its name, which is more than a column of freeSpace
 const ROC_NUMBER = [0.4, 0.1, 1, 0.24]; // the box of the ROC area in its square
 const FAR = 0.05; // of the square: from a name to the lines of other curves
 const SHARES = [0.05, 0.3, 0.55, 0.8]; // of each part of a line: where its name is tried
@@ -94,28 +94,31 @@ export function curvePicture(picture, square, words) {
     y: [{ at: at[1], label: short(words.fraction(at[2], at[2] + at[3]), at[1], words, own) }],
   } : undefined;
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
-  const isLevels = curve?.scheme === "eleven_point", curves = curve && !isLevels ? [{ ...curve, className }] : [];
+  const levels = curve?.scheme === "eleven_point" ? levelsOf(curve) : [], curves = curve && !levels.length ? [{ ...curve, className }] : [];
   const r = square.mark / 2 / square.size, [x, y] = picture.points, rings = Array.from(x, (one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
+  const stems = levels.map(([level, height]) => [level - r, 0, level + r, height + r]);
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
-    ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
+    ...stems, ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
-  const boxes = [...rings, ...taken.boxes, ...near, ...(square.taken ?? [])];
+  const boxes = [...rings, ...taken.boxes, ...near, ...stems, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
   const bars = (picture.bars ?? []).map(([left, width, height], i) => node("rect", `bar${i}`, { x: left, y: 0, width, height,
     class: i % 2 ? "lab-bar lab-odd" : "lab-bar" }));
-  return [inUnits("bars", square, bars), ...nodes, ...otherPoints(picture.others, own), ...names, ...(isLevels ? levelDots(curve, own) : []), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
+  return [inUnits("bars", square, bars), ...nodes, ...otherPoints(picture.others, own), ...names, ...levels.map((one, i) => levelDot(`level${i}`, one, curve, own)), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
 }
 
 /** Dashed rings at the thresholds of other curves. */
 const otherPoints = (others = [], square) => others.flatMap(({ at }, i) => (at
   ? [ring(`other_at${i}`, placeX(square, at[0]), placeY(square, at[1]), 8, { class: "lab-past" })] : []));
 
-/** A dot for each level of recall. Columns of equal width, whose area is their mean, would not stand at the levels. */
-const levelDots = ({ recall, precision, family }, own) => Array.from({ length: LEVELS }, (_, i) => {
-  const level = i / (LEVELS - 1), height = heightAt(recall, precision, (i + 0.5) / LEVELS) ?? 0, [x, y] = [placeX(own, level), placeY(own, height)];
-  return node("g", `level${i}`, {}, [line("stem", x, placeY(own, 0), x, y, { class: `lab-curve lab-${family}` }),
+/** Each level of recall with its precision. Columns of equal width, whose area is the mean, would not stand at the levels. */
+const levelsOf = ({ recall, precision }) => Array.from({ length: LEVELS }, (_, i) => [i / (LEVELS - 1), heightAt(recall, precision, (i + 0.5) / LEVELS) ?? 0]);
+
+function levelDot(key, [level, height], { family }, own) {
+  const [x, y] = [placeX(own, level), placeY(own, height)];
+  return node("g", key, {}, [line("stem", x, placeY(own, 0), x, y, { class: `lab-curve lab-${family}` }),
     disc("dot", x, y, 7.5, { class: `lab-read lab-${family}`, "data-level": level, "data-value": height })]);
-});
+}
 
 /** The names of other curves, each beside its line, or below a small picture. */
 function otherNames(others = [], { x, y, size, type, top = 1, isBelow = size < SMALL }, words, { lines, boxes }) {
@@ -245,24 +248,27 @@ export function differenceBars(rounds, seen, selectedIndex, { x, y, width, heigh
 }
 
 /** The height of the picture of tools on a phone. */
-export const heightOfTools = ({ groups }) => groups.reduce((sum, { values }) => sum + TOOL * (1 + values.length), 8);
+export const heightOfTools = ({ groups }) => groups.reduce((sum, { values }) => sum + TOOL * (1 + values.length), 24);
 
 /** The areas that tools report, on one scale and grouped by cause. */
 function toolsPicture({ groups }, { x, y, size, across, isSmall }, words) {
   const [start, from, to, edge] = isSmall ? [0, 186, across - 50, across] : [x - 36, x + 0.52 * across, x + across - 90, x + across - 30];
   const lines = groups.flatMap(({ values, ...group }) => [group, ...values.map((one) => ({ ...group, ...one, name: isSmall ? one.short : one.name }))]);
   const unit = isSmall ? TOOL : size / lines.length, areas = lines.flatMap(({ area }) => area ?? []), least = Math.min(...areas);
-  const place = (area) => from + ((area - least) / (Math.max(...areas) - least || 1)) * (to - from);
-  return lines.flatMap(({ name, family, area }, i) => {
-    const at = (isSmall ? 4 : y) + unit * (i + 0.5), color = `lab-${family}-fill`;
-    if (area === undefined) return [text(`group${i}`, start, at + 8, name, { size: 15, class: `lab-bold ${color}` })];
-    return [
-      text(`name${i}`, start, at + 5, name, { size: 15 }),
-      line(`rail${i}`, from, at, to, at, { class: "lab-grid" }),
-      node("circle", `dot${i}`, { cx: place(area), cy: at, r: 6, class: `lab-dot lab-${family}` }),
-      text(`value${i}`, edge, at + 5, words.area(area), { size: 15, class: `lab-bold ${color}`, "text-anchor": "end" }),
-    ];
-  });
+  const place = (area) => from + ((area - least) / (Math.max(...areas) - least || 1)) * (to - from), top = isSmall ? 4 : y, foot = top + unit * lines.length;
+  return [
+    ...[0, 0.2, 0.4, 0.6, 0.8, 1].filter((tick) => tick >= least && tick <= Math.max(...areas)).flatMap((tick) => [
+      line(`grid${tick}`, place(tick), top, place(tick), foot, { class: "lab-grid" }),
+      text(`tick${tick}`, place(tick), foot + 14, words.number(tick), { size: 15, ...TICK })]),
+    ...lines.flatMap(({ name, family, area }, i) => {
+      const at = top + unit * (i + 0.5), color = `lab-${family}-fill`;
+      if (area === undefined) return [text(`group${i}`, start, at + 8, name, { size: 15, class: `lab-bold ${color}` })];
+      return [
+        text(`name${i}`, start, at + 5, name, { size: 15 }), line(`rail${i}`, from, at, to, at, { class: "lab-grid" }),
+        node("circle", `dot${i}`, { cx: place(area), cy: at, r: 6, class: `lab-dot lab-${family}` }),
+        text(`value${i}`, edge, at + 5, words.area(area), { size: 15, class: `lab-bold ${color}`, "text-anchor": "end" }),
+      ];
+    })];
 }
 
 /** The confusion matrix of rows, as large as a square; without counts if they are asked for. */

@@ -141,8 +141,9 @@ export function drawPlot({ id, curves, others = [], points, baseline, baseline_t
   const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // between ticks
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
+    ...(selected ? [linesToAxes(own, x, y)] : []), // below a gray curve
     inUnits("areas", own, [...otherPaths(others), ...(curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)))], true),
-    ...(selected ? [linesToAxes(own, x, y)] : []), ...drawn, ...rings(own, ...points, index, className),
+    ...drawn, ...rings(own, ...points, index, className),
     ...(selected ? [ring("selected", placeX(own, x), placeY(own, y), radius, { class: "lab-selected" })] : []),
   ] };
 }
