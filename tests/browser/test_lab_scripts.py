@@ -188,7 +188,7 @@ PLACES = """({question, square, value}) => {
 SQUARES = [
     {"x": 300, "y": 40, "size": 474, "rail": {"x": 850, "y": 250, "size": 244}},
     {"x": 46, "y": 36, "size": 268, "rail": {"x": 46, "y": 400, "size": 250}, "isSmall": True},
-    {"x": 46, "y": 36, "size": 118, "rail": {"x": 46, "y": 400, "size": 250}, "isSmall": True},
+    {"x": 46, "y": 36, "size": 132, "rail": {"x": 46, "y": 400, "size": 250}, "isSmall": True},
 ]
 
 
@@ -196,7 +196,7 @@ SQUARES = [
 @pytest.mark.parametrize("axis", ["precision", "recall", "area", "share", "count"])
 def test_a_guess_is_at_no_value_until_it_is_placed(lab, axis, square):
     """Its handle is outside of the square and beyond the track, on a phone within the screen."""
-    question = {"axis": axis, "at": 1.0, "most": 10}
+    question = {"axis": axis, "at": 1.0, "most": 10, "truth": 1, "close": [1, 1]}
     parked, placed = lab.each(PLACES, [{"question": question, "square": square, "value": one} for one in (None, 1)])
     assert (parked["said"], placed["said"]) == ("no_guess", "1" if axis == "count" else "1.00")
     assert not {"guess_level", "guess_line", "guess_way"} & set(parked["keys"])

@@ -28,7 +28,7 @@ function marks(picture, { x, y, size, type }, at, words) {
   const read = readings(picture, at).filter(({ value }) => value !== undefined).map((one) => ({ ...one,
     across: placeX(own, isRoc ? one.value : at), up: Math.max(y, placeY(own, isRoc ? at : one.value)) }));
   read.sort((one, other) => one.across - other.across || one.up - other.up);
-  let foot = -Infinity;
+  let foot = y;
   const feet = read.map(({ up }) => (foot = Math.max(up, foot + 1.1 * type))), over = Math.max(0, foot - y - size + 0.3 * type);
   return [
     node("path", "line", { class: "lab-dots", d: isRoc ? `M${x} ${placeY(own, at)}h${size}` : `M${placeX(own, at)} ${y}v${size}` }),

@@ -9,9 +9,11 @@ const REACH = 30, BESIDE = 30; // px: radius around a handle, and from a guess t
 const ROUNDING = 1e-9;
 const CORNER = 26, BEYOND = 44; // px from a corner or the end of a line to a handle that is not placed yet
 
-const initialGuess = ({ axis, most }) => (axis === "count" ? Math.round(most / 2) : 0.5);
+/** In the middle, or if that is near the truth, left of it. */
+const initialGuess = (question) => [0.5, 0.25].map((share) => (question.axis === "count" ? Math.round(question.most * share) : share))
+  .find((guess) => !judgeGuess(question, guess).right);
 
-/** The guess after a key; the first arrow places it in the middle. */
+/** The guess after a key; the first arrow only places it. */
 export function nudgedGuess(question, guess, steps) {
   const isCount = question.axis === "count", unit = isCount ? 1 : FINE;
   const wanted = guess === undefined && Number.isFinite(steps) ? initialGuess(question) : (guess ?? 0) + steps * unit;

@@ -104,7 +104,7 @@ export function curvePicture(picture, square, words) {
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
   const bars = (picture.bars ?? []).map(([left, width, height], i) => node("rect", `bar${i}`, { x: left, y: 0, width, height,
     class: i % 2 ? "lab-bar lab-odd" : "lab-bar" }));
-  return [inUnits("bars", square, bars), ...nodes, ...otherPoints(picture.others, own), ...names, ...levels.map((one, i) => levelDot(`level${i}`, one, curve, own)), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes: boxes.slice(rings.length) }) : [])];
+  return [inUnits("bars", square, bars), ...nodes, ...otherPoints(picture.others, own), ...names, ...levels.map((one, i) => levelDot(`level${i}`, one, curve, own)), ...(curve ? areaNumber(curve, own, words, { ...taken, boxes }) : [])];
 }
 
 /** Dashed rings at the thresholds of other curves. */
@@ -276,8 +276,9 @@ export function matrixOfRows({ rows, called }, square, words, { isAsked, lit } =
   const counts = isAsked ? { tp: null, fp: null, fn: null, tn: null } : { tp: 0, fp: 0, fn: 0, tn: 0 };
   if (!isAsked) rows.forEach((_, i) => (counts[cellOf(rows, called, i)] += 1));
   const { x, y, size } = square.isSmall ? { ...square, x: 20, size: 316 } : square;
-  const cell = { width: size / 2 - 2, height: Math.min(150, size * 0.3), type: size > 400 ? 20 : 15 };
-  return matrixPicture(counts, { x, y: y + 30, ...cell, mark: size > 400 ? 11 : 6.5, beside: false,
+  const beside = size > 400, left = beside ? 90 : 0; // px for the names of the rows of the matrix
+  const cell = { width: (size - left) / 2 - 2, height: Math.min(150, size * 0.3), type: beside ? 20 : 15 };
+  return matrixPicture(counts, { x: x + left, y: y + 30, ...cell, mark: beside ? 11 : 6.5, beside,
     lit: rows[lit] && cellOf(rows, called, lit) }, words);
 }
 

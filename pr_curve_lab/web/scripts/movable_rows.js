@@ -7,6 +7,7 @@ import { patch } from "./elements.js";
 import { messagesOf } from "./messages.js";
 import { prPicture } from "./pictures.js";
 
+const STEP = 0.05; // of a score, so that a row is easily dragged to the score of another
 const TAUGHT = ["step", "linear", "continuous"]; // schemes that lessons explain
 
 /** Layouts in board pixels: the boxes of both drawings (x, y, width, height), and positions in them. */
@@ -21,7 +22,7 @@ export class MovableRows extends RowBoard {
     super();
     Object.assign(this, { root, rows: rows.map((row) => ({ ...row })), left: "step", right: "linear",
       schemes: bundle.schemes.filter(({ key }) => TAUGHT.includes(key)),
-      words: messagesOf(bundle), range: rangeOf(rows.map(({ score }) => score)) });
+      words: messagesOf(bundle), range: { ...rangeOf(rows.map(({ score }) => score)), step: STEP } });
     root.classList.add("lab");
     root.dataset.lab = "play";
     this.threshold = this.middle();

@@ -93,7 +93,7 @@ export function frame(square, { names, bold = { x: [], y: [] }, ticks = [0, 0.5,
     ...bold.y.map(({ at, label }, i) => up(`bold_y${i}`, at, label, { class: "lab-bold", dx: -off("x") })),
     ...(names.x ? [text("name_x", placeX(square, names.at ?? 0.5), bottom + type + (names.at ? 8 : type + 18), names.x,
       { size: type + 2, class: "lab-strong", "text-anchor": "middle" })] : []),
-    ...(names.y ? [text("name_y", square.x - 2 * type, square.y - 0.85 * type, names.y,
+    ...(names.y ? [text("name_y", square.x - (size < SMALL ? -8 : 2 * type), square.y - 0.85 * type, names.y,
       { size: type + 2, class: "lab-strong" })] : []),
   ];
 }
@@ -168,7 +168,7 @@ export function balanceLine(square, balance, curves, words, balanceText = words.
   if (size < SMALL) return { drawn: [rule], taken: taken() };
   const name = words.format("balance", { balance: balanceText });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
-  const wanted = (at < 0.1 ? [0, 1] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high]));
+  const wanted = (at < 0.1 ? [0, 1] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high])).filter(([, bottom]) => bottom >= 0);
   const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
   const written = text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
     { size: type, class: "lab-quiet lab-halo-text" });
@@ -197,7 +197,7 @@ export function matrixPicture(counts, { x, y, width, height, type, mark, beside,
     { size: type, class: className, "text-anchor": "middle" });
   return [
     head("not_called", 0, "lab-quiet"), head("called", 1, "lab-name-positives"),
-    ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, 0,
+    ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, x - 84,
       y + height * (row + 0.5) + 4 * row + 6, words.format(key), { size: 18, class: `lab-name-${key}` })) : []),
     ...cells.flatMap(([name, column, row]) => cell(name, counts[name], { x: x + column * (width + 4),
       y: y + row * (height + 4), width, height, type, mark, isCalled: column === 1, isPositive: row === 0, isLit: name === lit }, words)),

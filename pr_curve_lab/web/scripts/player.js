@@ -253,9 +253,9 @@ class Player {
 
   phone(rows, others) {
     const top = rows ? 92 + LINE * (scoreLines(rows.rows, rowsBox(true)) - 1) : 10, two = others.length > 1;
-    const size = two ? 118 : 268, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
+    const size = two ? 132 : 268, square = { x: 46, y: top + 26, size, type: 15, mark: 5,
       across: 358, isSmall: true };
-    const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 68) }));
+    const squares = others.map((_, i) => ({ ...square, x: 46 + i * (size + 48) }));
     this.square = { ...(squares[0] ?? square), rail: { x: 46, y: top + (others.length ? size + 124 : 300), size: 250 } };
     const extra = this.isOpen && isBeside(this.step.guess ?? {}) ? 104 : 0;
     const height = others[0]?.kind === "tools" ? heightOfTools(others[0]) : this.widget?.height ?? top + 26 + (others.length ? size + 60 : 250) + extra
@@ -279,7 +279,7 @@ class Player {
         matrix: rows?.called && !curve && matrixOfRows(rows, square, words, { lit: at && lit, isAsked }),
       }),
       ...this.drawnPictures(isLit ? [{ ...curve, at }, ...more] : others, squares),
-      ...this.groups({ guess: this.guessed(), lit: points.some(Boolean) && this.litRow(rows, curve, points) }),
+      ...this.groups({ guess: this.guessed(), lit: points.filter(Boolean).length > 1 && this.litRow(rows, curve, points) }),
     ];
   }
 
@@ -424,7 +424,7 @@ class Player {
       way("back", "back", "←", { disabled: at === 0 ? "" : null, "aria-label": words.format("back") }),
       ...(isLast && !isOpen ? [] : [way("next", "next", keyed(words.format(isOpen && !step.opinions ? "show_answer" : "next")),
         GO)]),
-      ...(isLast && !isOpen && !this.classroom?.hasList ? [...(bundle.following ? [way("following", "following", words.format("following"), GO)] : []),
+      ...(isLast && !isOpen && !this.classroom?.hasList ? [...(bundle.following ? [way("following", "following", words.format("following"), GO)] : this.host.hasPages ? [way("list", "list", words.format("list"), GO)] : []),
         ...(bundle.onwards ? [way("onwards", "onwards", bundle.onwards)] : [])] : []),
       ...(step.asks && !isOpen ? [way("again", "again", words.format("ask_again"))] : []),
       ...(this.classroom?.ways() ?? []),

@@ -88,7 +88,7 @@ function panel(key, box, { values, title, mark, dashed, className = CLASSES[0], 
   return node("g", key, { class: "lab-panel", "data-panel": key }, [
     label("title", x, y - 9, title, `lab-bold lab-start ${className}-fill`),
     ...earlier.flatMap(([name, drawn], i) => [columns(`earlier${i}`, drawn, box, "lab-earlier"),
-      label(`earlier${i}_name`, at(quantile(drawn, 0.1)) - 8, foot - 60 + 22 * i, name, "lab-end")]),
+      label(`earlier${i}_name`, at(quantile(drawn, 0.1)) - 8, foot - 60 + 22 * i, name, "lab-end lab-halo-text")]),
     columns("columns", values, box, `lab-column ${className}`), line("ground", x, foot, x + width, foot, { class: "lab-ground" }),
     ...ticks.flatMap((tick) => [upright(`at${tick}`, at(tick), foot, 5, "lab-ground"),
       label(`tick${tick}`, at(tick), foot + (isNamed === "" ? 44 : 24), write(tick, words.number), "lab-quiet")]),
@@ -110,7 +110,7 @@ const sampled = ({ pictures }) => pictures.find(({ sample }) => sample);
 
 export const resample = {
   isAsked: true, // it is also shown while the question is open
-  height: 542, // on a phone
+  height: 552, // on a phone
   press: (player, count) => drawMany(player, drawnFrom(player, sampled(player).sample), Number(count)),
   /** Fill the histogram before the learner's eyes, for two models while the question is open. */
   mounted(player) {
@@ -135,7 +135,7 @@ function rowPanels(player, picture, { areas, curves, counts, exact }, base) {
   const { words, pictures } = player, { isSmall } = base, { sample, baseline, intervals = [], others: [mean] } = picture, values = areas.flat();
   const rows = pictures.find(({ kind }) => kind === "rows"), x = rows && !isSmall ? 250 : base.x, more = mean ? 70 : 0;
   const square = { type: 16, mark: 5, top: picture.top, ...(isSmall ? { x: rows ? 100 : 60, y: rows ? 110 : 26, size: rows ? 180 : 264 } : { x: x + 120, y: 34, size: 250 + 0.8 * more }) };
-  const box = { ...base, x, foot: isSmall ? 446 : 418 + 1.25 * more, ...(mean ? { range: [0, 0.5] } : {}) };
+  const box = { ...base, x, foot: isSmall ? 456 : 438 + 0.95 * more, ...(mean ? { range: [0, 0.5] } : {}) };
   player.square.rail = { x, y: box.foot, size: box.width, depth: 90 }; // of guesses
   const path = (key, one, className) => node("path", key, { d: pathOf(one.recall, one.precision), class: `lab-curve ${className}` });
   const faint = curves.map((one, i) => path(`curve${i}`, one, `lab-faint${curves[i + 1] ? "" : " lab-ink"}`));

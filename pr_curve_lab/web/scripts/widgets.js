@@ -135,7 +135,7 @@ const rare = railWidget({ wide: true, height: 360, unit: 0.05, low: 0, high: 3, 
     const { words, stage: { isPhone } } = player, ratio = 10 ** log, picture = kindOf(player, "curve"), found = atRatio(ratio, picture);
     const [share, , hits, alarms] = picture.at, { selectedIndex, now, fpr, area } = found, baseline = 1 / (1 + ratio);
     const pr = isPhone ? { x: 46, y: 150, size: 132, type: 15, mark: 4, isSmall: true } : { x: 420, y: 150, size: 310, type: 16, mark: 6 };
-    const valueText = words.format("one_to", { count: words.number(ratio < 10 ? Math.round(10 * ratio) / 10 : Math.round(ratio)) });
+    const valueText = words.format("one_to", { count: ratio < 10 ? words.number(Math.round(10 * ratio) / 10) : words.count(Math.round(ratio)) });
     const marks = [0, 1, 2, 3].map((one) => [one, words.format("one_to", { count: words.count(10 ** one) })]);
     const drawn = { ...picture, points: [picture.points[0], now], at: [share, now[selectedIndex], hits, Math.round(alarms * ratio)], baseline,
       baseline_text: words.ratio(baseline), curves: [{ ...picture.curves[0], ...found, area, n_extrapolated: 0 }],
