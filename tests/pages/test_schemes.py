@@ -322,10 +322,10 @@ NAMED = {
     },
     "zh": {
         "roc": " ROC 面积",
-        "hard": "用 `pred` 列的 0/1 预测算出的平均精度",
+        "hard": "用 `pred` 列的 0/1 预测算出的平均查准率",
         "trapezoid": "用 `pred` 列的 0/1 预测算出的直线法面积（sklearn auc）",
-        "mean": "各 `fold` 的平均精度的平均值",
-        "other": "以另一个标签值为正例、分数不变时的平均精度",
+        "mean": "各 `fold` 的平均查准率的平均值",
+        "other": "以另一个标签值为正例、分数不变时的平均查准率",
     },
 }
 
@@ -350,7 +350,7 @@ def test_a_number_that_is_another_metric_is_named(language):
         named = NAMED[language][key]
         sentences = {
             "en": f"Theirs fits {named}, mine fits the average precision",
-            "zh": f"对方的数字与{named}相符，我的数字与平均精度相符",
+            "zh": f"对方的数字与{named}相符，我的数字与平均查准率相符",
         }
         assert headline(app) == sentences[language]
         assert f"{value:.6f}" in answer

@@ -53,7 +53,7 @@ def test_the_sentence_names_area_scheme_ties_rows_and_interval():
     sentence = area_sentence("step", 0.7265, rows, ENGLISH)
     assert sentence == "AP (step, ties together) = 0.727; n = 20, 10 positives; 95% logit interval 0.398-0.914"
     assert area_sentence("step", 0.7265, rows, CHINESE) == (
-        "平均精度 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95% logit 置信区间 0.398 到 0.914"
+        "平均查准率 AP（阶梯法，同分并为一点）= 0.727；n = 20，正例 10 个；95% logit 置信区间 0.398 到 0.914"
     )
 
 
