@@ -132,7 +132,7 @@ def sheet_steps(lesson: Lesson, messages: Messages) -> list[SheetStep]:
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> steps = sheet_steps(LESSONS["curve"], messages_in("en"))
     >>> steps[6].options, steps[2].truth
-    ([('it rises', False), ('it falls', False), ('it stays', True)], '0.40')
+    ([('it rises', False), ('it falls', True), ('it stays', False)], '0.40')
     """
     rows = rows_by_step(lesson, messages)
     return [_sheet_step(lesson, number, rows.get(number, ()), messages) for number in range(1, len(lesson.steps) + 1)]

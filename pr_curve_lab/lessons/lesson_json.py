@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -24,7 +24,7 @@ from pr_curve_lab.analysis.formatting import format_prevalence
 from pr_curve_lab.analysis.intervals import step_interval
 from pr_curve_lab.analysis.prevalence import chance_precision
 from pr_curve_lab.analysis.thinning import Resolution, thin_curve
-from pr_curve_lab.analysis.tools import Cause, EqualNumbers, blocks, tool_numbers
+from pr_curve_lab.analysis.tools import EqualNumbers, blocks, tool_numbers
 from pr_curve_lab.i18n.formulas import latex_to_mathml
 from pr_curve_lab.i18n.messages import Messages, messages_in
 from pr_curve_lab.i18n.names import scheme_family
@@ -47,8 +47,6 @@ RESOLUTION = Resolution(width=237, max_vertices=300, ratios=(1,))
 MAX_TOOL_NAMES = 44  # characters for the names of tools with one number
 MAX_NAMED = 20  # rows whose names a ranking has room for
 MAX_TASK_CURVES = 5  # with more tasks, only the average is drawn
-# Colors as on the page that compares all tools, by the cause of a difference.
-CAUSE_FAMILIES: Mapping[Cause, str] = {"same": "steps", "joining": "lines", "ties": "counts", "start": "best"}
 ROUNDING_SCHEMES = ("step", "linear")
 LENS = (0.36, 0.4, 0.064, 0.075)  # recall, then precision, at the edges of the part that is enlarged
 MIN_ENLARGED = 10  # points of a curve; of fewer, each line is long enough to be seen
@@ -338,7 +336,7 @@ def _tools(_: StepSettings, data: StepData, messages: Messages) -> Json:
         "groups": [
             {
                 "name": messages.format(f"answer.block.{block.cause}"),
-                "family": CAUSE_FAMILIES.get(block.cause, "other"),
+                "family": "steps" if block.cause == "same" else "other",
                 "values": [
                     {
                         "name": _tool_names(equal, MAX_TOOL_NAMES),

@@ -191,11 +191,15 @@ _LESSONS = (
             LessonStep(
                 {"threshold": 1.0, "has_balance": True},
                 DIRECTIONS,
-                change_direction("recall"),
-                distractors=("rises",),
+                change_direction("precision"),
+                distractors=("stays",),
                 formulas=PRECISION_AND_RECALL,
             ),
-            LessonStep(ALL_IN_STEPS, number_question=NumberQuestion("area", "area", ("precision", "recall"))),
+            LessonStep(
+                ALL_IN_STEPS,
+                number_question=NumberQuestion("area", "area", ("precision", "recall")),
+                question_changes={"bars": True, "scheme": None},
+            ),
             LessonStep({"threshold": None}, widget="threshold"),
         ),
         "areas",
@@ -267,8 +271,14 @@ _LESSONS = (
                 number_question=NumberQuestion("precision", "precision", ("one", "prevalence")),
                 formulas=PRECISION_AND_RECALL,
             ),
-            LessonStep({"scheme": "linear", "threshold": None}),
-            LessonStep({"scheme": "step"}, widget="rows"),
+            LessonStep(
+                {"scheme": "linear", "threshold": None, "decimals": 0, "compared": STEP_AND_LINE},
+                SIZES[:2],
+                compare_values("area", "step_area"),
+                distractors=("less",),
+                question_changes={"scheme": None, "compared": {}},
+            ),
+            LessonStep({"scheme": "step", "decimals": None, "compared": {}}, widget="rows"),
         ),
         "curve",
         minutes=8,
@@ -495,7 +505,7 @@ _LESSONS = (
                 recalled_steps={"flat": 2, "all": 8},
             ),
             LessonStep(
-                {"scheme": "eleven_point", "compared": compare_schemes("step", "eleven_point")},
+                {"scheme": "eleven_point", "has_balance": False, "compared": compare_schemes("step", "eleven_point")},
                 SIZES,
                 compare_values("area", "step_area"),
                 distractors=("less", "as_much"),
@@ -504,6 +514,7 @@ _LESSONS = (
             LessonStep(
                 {
                     "scheme": "step",
+                    "has_balance": True,
                     "grid": (0.0, 0.25, 0.5, 0.75, 1.0),
                     "compared": {"lessons.all_thresholds": {"grid": None}},
                 },
@@ -647,7 +658,7 @@ _LESSONS = (
                 ("label", "macro", "micro"),
                 lambda _: "label",
                 distractors=("micro", "macro"),
-                question_changes={"is_blank": True, "compared": {}},
+                question_changes={"pictures": ("average",), "average": "macro", "compared": {}},
                 recalled_steps={"first": 3},
             ),
             LessonStep(
@@ -817,12 +828,14 @@ _LESSONS = (
         (
             LessonStep({"example": "apples_oranges", "pictures": WITH_ROWS, **ALL_IN_STEPS}),
             LessonStep(
-                {"missed": 15, "threshold": 1.0, "scheme": None, "compared": UNSEEN},
+                {"missed": 15, "threshold": 1.0, "scheme": None, "has_balance": False, "compared": UNSEEN},
                 number_question=NumberQuestion("recall", "recall", ("one", "precision")),
                 formulas=("recall",),
             ),
             # Rounded to hundreds, all scores are equal.
-            LessonStep({"compared": {"lessons.tied_model": {"decimals": -2}}}, formulas=("precision",)),
+            LessonStep(
+                {"has_balance": True, "compared": {"lessons.tied_model": {"decimals": -2}}}, formulas=("precision",)
+            ),
             LessonStep(
                 {"scheme": "step", "threshold": None, "compared": UNSEEN},
                 number_question=NumberQuestion("area", "area", ("scored_area", "prevalence")),

@@ -19,7 +19,8 @@ NEAR_RATIO = 0.03
 
 RIGHT = {
     ("decisions", 7): "rises",
-    ("curve", 7): "stays",
+    ("curve", 7): "falls",
+    ("ends", 5): "more",
     ("sum", 3): "stays",
     ("sum", 7): "stays",
     ("ends", 3): "no_value",

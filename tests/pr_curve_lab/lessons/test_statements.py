@@ -60,7 +60,8 @@ CLAIMS = [
     ("ends", 3, "precision of one, and no hit like zero", "", lambda v: np.isnan(v["precision"])),
     ("ends", 3, "it is zero", "", lambda v: np.isnan(v["precision"])),
     ("ends", 3, "it is one", "", lambda v: np.isnan(v["precision"])),
-    ("ends", 5, "at recall zero and precision one", "", lambda v: v["first_precision"] == 0),
+    ("ends", 5, "at recall zero and precision one", "", lambda v: v["linear_area"] > v["step_area"]),
+    ("ends", 5, "first point has precision one", "", lambda v: v["first_precision"] < 1),
     ("floor", 1, "like one half", "", lambda v: v["prevalence"] < 0.5),
     ("floor", 2, "One half sounds", "", lambda v: v["prevalence"] > 0.5),
     ("meaning", 0, "area of three tenths", "面积为零点三", lambda v: f"{v['area']:.3f}" == "0.300"),
@@ -91,7 +92,6 @@ CLAIMS = [
     ),
     ("roc", 3, "half of the positives", "一半的正例", lambda v: 2 * v["true_positives"] == v["positives"]),
     ("roc", 7, "the other half of its positives", "另一半正例", lambda _: ranks("roc", 7)[5] > ranks("roc", 2)[-1]),
-    ("floor", 3, "counts at precision one", "", lambda v: v["random_area"] > v["prevalence"]),
     ("floor", 8, "zero on this scale", "", lambda v: chance_corrected_area(v["prevalence"], v["prevalence"]) == 0),
     (
         "many",

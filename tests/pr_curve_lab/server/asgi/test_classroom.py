@@ -91,11 +91,11 @@ def test_a_class_votes_twice_and_the_projector_gets_the_results(asked):
     for phone in "abc":
         asked.vote(room, phone, "rises")
     assert show(discuss=True)["round"] == 2
-    assert asked.vote(room, "a", "falls") == (409, {"reason": "not_asked"})  # it has not heard of it
+    assert asked.vote(room, "a", "stays") == (409, {"reason": "not_asked"})  # it has not heard of it
     for phone in "abc":
-        assert asked.vote(room, phone, "falls", round=2) == (200, {})
-    assert show(revealed=True, language="zh")["results"]["bars"]["falls"].endswith(
-        '<b data-lab-votes="falls">3</b><span>讨论后</span>'
+        assert asked.vote(room, phone, "stays", round=2) == (200, {})
+    assert show(revealed=True, language="zh")["results"]["bars"]["stays"].endswith(
+        '<b data-lab-votes="stays">3</b><span>讨论后</span>'
     )
     assert "0 of 3 are right" in show(step=9, language="xx")["hardest"]
     assert asked("GET", room)[1]["hardest"] == ""
