@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from pr_curve_lab.lessons.lesson import near_range
+from pr_curve_lab.lessons.lesson_json import lesson_json
+from pr_curve_lab.lessons.registry import LESSONS
 from pr_curve_lab.web.modules import LAB_CSS
 from pr_metrics import SCHEMES, operating_points
 from tests.browser.lab_modules import lab_modules
@@ -205,6 +207,13 @@ def test_a_guess_is_at_no_value_until_it_is_placed(lab, axis, square):
     assert parked["x"] >= track["x"] + track["size"] + 20
     assert parked["y"] < square["y"] or is_beside
     assert parked["x"] + 16 <= 358 or "isSmall" not in square
+
+
+def test_the_first_key_places_no_guess_at_the_truth(lab):
+    guesses = [step["guess"] for key in LESSONS for step in lesson_json(key, "en")["steps"] if "guess" in step]
+    judge = "one => lab.judgeGuess(one, lab.nudgedGuess(one, undefined, 1)).right"
+    assert len(guesses) > 40
+    assert not any(lab.each(judge, guesses))
 
 
 def test_csv_columns_are_guessed_by_name_then_by_content(lab):

@@ -275,6 +275,28 @@ def test_areas_follow_dragged_rows(window):
     assert serious_findings(page) == []
 
 
+def test_a_row_of_a_lesson_is_easily_dragged_to_the_score_of_another(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=ends&step=6")
+    row = page.locator("[data-lab-row='0']")
+    row.focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    score = [row.get_attribute("data-score"), page.locator("[data-lab-row='1']").get_attribute("data-score")]
+    assert score == ["0.8", "0.8"]
+
+
+def test_the_matrix_of_a_lesson_has_names_for_its_rows(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=decisions&step=3")
+    page.wait_for_function(SAYS, arg=lesson_json("decisions", language)["steps"][2]["title"], polling=POLLING_MS)
+    words = messages_in(language)
+    is_wide = page.viewport_size["width"] > PHONE["width"]
+    for key in ("positives", "negatives"):
+        name = page.locator("svg").get_by_text(words.format(f"play.{key}"), exact=True)
+        assert name.count() == is_wide  # on a phone the marks in the cells say it
+
+
 def test_the_list_has_numbers_minutes_and_progress(window):
     page, language = window
     words, total = messages_in(language), len(LESSONS["sum"].steps)
