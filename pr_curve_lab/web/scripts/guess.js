@@ -60,7 +60,7 @@ export function guessBoxes(question, value, isOpen, square) {
   const up = spots.map((one) => 1 - (one.y - y) / size), low = Math.min(...up) - near, high = Math.max(...up) + near;
   const beside = isLevel(question) && !isOpen ? FINE : near, left = Math.min(...across) - beside, right = Math.max(...across) + beside;
   if (isOpen) return [isAcross(question) ? [0, low, 1, high] : [left, 0, right, 1]];
-  return [...(isLevel(question) ? up.map((one) => [0, one - FINE, 1, one + FINE]) : []), [left, low, right, high]];
+  return [...(isLevel(question) ? [...up.map((one) => [0, one - FINE, 1, one + FINE]), [0.7, up[1], 1, up[1] + 0.07]] : []), [left, low, right, high]];
 }
 
 /** The mark of a number: a ring, or a line for the level of an area, because that is not a point of a curve. */
@@ -102,12 +102,14 @@ export function guessHandle(question, value, square, words) {
   ];
 }
 
-/** The truth, and if there is a guess, below it the guess and the error; with words also the area below it and its value. */
-export function revealedGuess(question, value, square, words) {
+/** The truth, and if there is a guess, below it the guess and the error; if no curve is drawn also the area below it and its value. */
+export function revealedGuess(question, value, square, words, hasCurve) {
   const { axis, truth } = question, real = guessPosition(question, truth, square);
   if (isBeside(question)) return [];
   const edge = square.x + square.size, marks = [guessMark("guess_truth", question, real, square),
-    ...(isLevel(question) && words ? [node("rect", "guess_level", { x: square.x, y: real.y, width: square.size, height: placeY(square, 0) - real.y,
+    ...(isLevel(question) && hasCurve ? [text("mean_height", edge - 6, real.y - 6, words.format("mean_height"), { size: 15, "text-anchor": "end",
+      class: `lab-halo-text lab-${question.family}-fill` })] : []),
+    ...(isLevel(question) && !hasCurve ? [node("rect", "guess_level", { x: square.x, y: real.y, width: square.size, height: placeY(square, 0) - real.y,
       class: "lab-guess-area" }), text("guess_level_value", square.x - 10, real.y + 6, words.area(truth), { size: square.isSmall ? 14 : 16,
       class: `lab-bold lab-halo-text lab-${question.family}-fill`, "text-anchor": "end" })] : [])];
   if (value === undefined) return axis === "limit" || isLevel(question) ? marks : []; // any other is a point of the picture

@@ -48,14 +48,14 @@ const tieRanges = (rows) => rows.flatMap(({ value }, i) => {
 });
 
 /** Rows from the highest score down; ties have a bracket. Those called positive are shaded, the `next` ones and the lit one framed. */
-export function rankedRows({ rows, called, heading }, { next = 0, handle, isNew, points = [], lit }, place, words) {
+export function rankedRows({ rows, called, heading, isNone }, { next = 0, handle, isNew, points = [], lit }, place, words) {
   const { x, y, isStrip } = place, unit = unitOf(rows, place), end = unit * called;
   const r = Math.min(isStrip ? STRIP : 14, unit * 0.4), across = isStrip ? 44 : 162;
   const box = (from, to, more) => node("rect", more.key, isStrip
     ? { x: x + from, y, width: to - from, height: across, rx: 4, ...more }
     : { x, y: y + from, width: across, height: to - from, rx: 4, ...more });
   const cut = (key, to) => line(key, ...(isStrip ? [x + to, y - 4, x + to, y + across + 4] : [x, y + to, x + across, y + to]), { class: "lab-cut" });
-  const isCut = called > 0 || next > 0 || handle !== undefined;
+  const isCut = isNone || called > 0 || next > 0 || handle !== undefined;
   const at = (i) => (isStrip ? [x + unit * (i + 0.5), y + across / 2] : [x + 22, y + unit * (i + 0.5)]);
   const each = isStrip ? scoreLines(rows, place) : 1;
   return [
@@ -96,11 +96,11 @@ export function curvePicture(picture, square, words) {
   const selected = at ? { x: at[0], y: at[1], bold, radius: square.size < SMALL ? 8 : 11 } : undefined;
   const levels = curve?.scheme === "eleven_point" ? levelsOf(curve) : [], curves = curve && !levels.length ? [{ ...curve, className }] : [];
   const r = square.mark / 2 / square.size, [x, y] = picture.points, rings = Array.from(x, (one, i) => [one - r, y[i] / top - r, one + r, y[i] / top + r]);
-  const stems = levels.map(([level, height]) => [level - r, 0, level + r, height + r]);
+  const way = at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [], stems = levels.map(([level, height]) => [level - r, 0, level + r, height + r]);
   const { nodes, taken } = drawPlot({ ...picture, curves, selected, className }, { ...square, isSmall: false, taken: [...(square.taken ?? []),
-    ...stems, ...rings, ...(at ? [[0, at[1] / top - r, at[0], at[1] / top + r]] : [])] }, words);
+    ...stems, ...rings, ...way] }, words);
   const near = at ? [[at[0] - NEAR_POINT, at[1] / top - NEAR_POINT, at[0] + NEAR_POINT, at[1] / top + NEAR_POINT]] : [];
-  const boxes = [...rings, ...taken.boxes, ...near, ...stems, ...(square.taken ?? [])];
+  const boxes = [...rings, ...taken.boxes, ...near, ...way, ...stems, ...(square.taken ?? [])];
   const names = otherNames(picture.others, own, words, { ...taken, boxes });
   const bars = (picture.bars ?? []).map(([left, width, height], i) => node("rect", `bar${i}`, { x: left, y: 0, width, height,
     class: i % 2 ? "lab-bar lab-odd" : "lab-bar" }));

@@ -168,7 +168,7 @@ export function balanceLine(square, balance, curves, words, balanceText = words.
   if (size < SMALL) return { drawn: [rule], taken: taken() };
   const name = words.format("balance", { balance: balanceText });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
-  const wanted = (at < 0.1 ? [0, 1] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high])).filter(([, bottom]) => bottom >= 0);
+  const wanted = (at < 0.1 ? [0, 1] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high - (up < 0) / 80])).filter(([, bottom]) => bottom >= 0);
   const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
   const written = text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
     { size: type, class: "lab-quiet lab-halo-text" });

@@ -327,7 +327,7 @@ class Player {
     if (!guess) return [];
     if (this.isOpen) return guessHandle(guess, value, this.square, this.words);
     const hasCurve = this.step.pictures.some(({ curves, average }) => curves?.length || average);
-    return this.classroom?.histogram(this.square) ?? revealedGuess(guess, value, this.square, hasCurve ? undefined : this.words);
+    return this.classroom?.histogram(this.square) ?? revealedGuess(guess, value, this.square, this.words, hasCurve);
   }
 
   /** How many rows the question is about: those that this step flags first. */
