@@ -135,7 +135,8 @@ def _rows(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         rows = [{**row, "value": max(one for one in settings.grid if one <= row["value"])} for row in rows]
     points, at = data.points, data.threshold_index
     called = 0 if at is None else round(float(points.true_positives[at] + points.false_positives[at]))
-    return {"rows": rows, "called": 0 if settings.is_blank else called}
+    is_none = at is None and settings.threshold is not None  # the threshold is above all scores
+    return {"rows": rows, "called": 0 if settings.is_blank else called, **({"isNone": True} if is_none else {})}
 
 
 def _rows_with_all_scores(settings: StepSettings, messages: Messages) -> Json:
@@ -164,7 +165,7 @@ def _curve(settings: StepSettings, data: StepData, messages: Messages) -> Json:
         at = [float(data.points.recall[chosen]), float(data.points.precision[chosen]), *counts]
     drawn, once = plot_json(curve_plot(settings, RESOLUTION, messages)), step_data(replace(settings, times=1))
     for curve in drawn["curves"]:
-        other_key = f"averages.{settings.average}.name" if settings.average else f"schemes.{settings.scheme}.name"
+        other_key = f"averages.{settings.average}.name" if settings.average else f"schemes.{settings.scheme}.joined"
         key = settings.curve_names().get(settings, other_key)
         curve["name"] = _curve_name(settings, key, messages)
     return {

@@ -260,11 +260,11 @@ _LESSONS = (
                 formulas=("precision",),
             ),
             LessonStep(
-                {"threshold": None},
+                {"threshold": 1.0},
                 ("at_zero", "at_one", "no_value"),
                 select_option(lambda facts: math.isnan(facts["precision"]), "no_value", "at_zero"),
                 distractors=("at_one",),
-                question_changes={"threshold": None},
+                question_changes={"threshold": 1.0},
             ),
             LessonStep(
                 {"points": "all", "threshold": 0.9},
@@ -298,11 +298,11 @@ _LESSONS = (
                 number_question=NumberQuestion("prevalence", "area", ("half", "before_prevalence")),
             ),
             LessonStep(
-                {"example": "constant", "order": 6, "compared": {"lessons.one_order": {"scheme": "step"}}},
+                {"example": "constant", "order": 6, "compared": {}},
                 number_question=NumberQuestion("random_area", "area", ("prevalence", "half")),
             ),
             LessonStep(
-                {"top": 0.5, "chance": True, "compared": {}, **ALL_IN_STEPS},
+                {"top": 0.5, "chance": True, **ALL_IN_STEPS},
                 ("along", "evenly", "left"),
                 chance_shape,
                 distractors=("along",),
@@ -754,7 +754,7 @@ _LESSONS = (
                     "task": "steady",
                     "threshold": None,
                     "prevalence": 0.01,
-                    "compared": {**SWAPPED, "lessons.at_first_balance": {"task": "steady", "prevalence": None}},
+                    "compared": {**SWAPPED, "lessons.second_before": {"task": "steady", "prevalence": None}},
                 },
                 number_question=NumberQuestion("area", "area", ("first_area", "roc_area")),
                 recalled_steps={"first": 2},

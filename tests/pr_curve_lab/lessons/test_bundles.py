@@ -232,7 +232,7 @@ def test_a_curve_whose_area_is_compared_stays_in_the_picture(key, number):
 
 def test_compared_curves_have_names_of_their_own():
     precision_recall, roc = step_of("roc", 5)["pictures"]
-    assert [one["name"] for one in precision_recall["others"]] == ["first model", "balance 0.10:"]
+    assert [one["name"] for one in precision_recall["others"]] == ["first model", "second model before"]
     assert [one["name"] for one in roc["others"]] == ["first model"]  # at any class balance it is the same
     names = [step_of("roc", step)["pictures"][0]["curves"][0]["name"] for step in (1, 2, 4)]
     assert names == ["first model", "second model", "first model"]

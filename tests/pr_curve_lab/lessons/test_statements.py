@@ -33,7 +33,7 @@ NEUTRAL = {
     r"|one half(?: is|,| as)[\w ]*(?:ROC|chance)|times(?= chance)|is one (?:of|positive)"
     r"|(?:is|at) one (?:threshold|random)|that width, times",
     "zh": r"两(?:[个点者类端边条篇种张]|次随机排序)|第[一二三]|三个模型|四[个种]|四舍五入|原因[二三四]|并为一点|多半"
-    r"|的 倍",
+    r"|的 倍|几倍",
 }
 
 
