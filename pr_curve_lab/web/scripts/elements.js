@@ -49,7 +49,8 @@ function create(parent, { tag, key }, ms) {
   const space = tag === "svg" || (parent.namespaceURI === SVG && parent.localName !== "foreignObject") ? SVG : XHTML;
   const element = document.createElementNS(space, tag);
   made.set(element, { key, attributes: {} });
-  if (ms > 0) element.animate?.([{ opacity: 0 }, {}], { duration: Math.min(ms, FADE_MS) });
+  // Marks do not fade: a layer for each is slow to paint.
+  if (ms > 0 && space === XHTML) element.animate?.([{ opacity: 0 }, {}], { duration: Math.min(ms, FADE_MS) });
   return element;
 }
 
