@@ -2,12 +2,11 @@
 // confusion matrix follow at once; the host gets the state only after the pointer is released.
 
 import { axis, BOARD_AXIS, MOST_ROWS, onGrid, PHONE_AXIS, rangeOf, RowBoard } from "./axis.js";
-import { countsAt, join, Ranking, thresholdIndex } from "./curve.js";
-import { node, patch, line, ring } from "./elements.js";
+import { countsAt, join, Ranking, Sum, thresholdIndex } from "./curve.js";
+import { node, patch, line, ring, text } from "./elements.js";
 import { fitLayout, mount } from "./board.js";
 import { messagesOf } from "./messages.js";
-import { matrixPicture, prPicture } from "./pictures.js";
-import { rocOf, rocPicture } from "./roc.js";
+import { frame, inUnits, matrixPicture, pathOf, placeX, placeY, prPicture } from "./pictures.js";
 
 /** Layouts in board pixels: the boxes of the drawings (x, y, width, height), and the positions in each drawing. */
 const WIDE = { size: [1184, 664], box: BOARD_AXIS, buttons: 612, numbers: { ups: [86, 48, 36], types: [32, 19] },
@@ -264,6 +263,44 @@ class Play extends RowBoard {
 
 /** Show Play in a root. */
 export const play = (root, bundle, host) => mount(Play, root, bundle, host);
+
+// The ROC curve of the rows.
+
+/** Vertices of the ROC curve from (0, 0), and its area. @param {import("./curve.js").Points} points */
+export function rocOf(points) {
+  const x = rates(points.falsePositives, points.negatives), y = rates(points.truePositives, points.positives);
+  return { x, y, area: polygonArea(x, y) };
+}
+
+/** Counts divided by their total, with a 0 before the first. */
+function rates(counts, all) {
+  const shares = new Float64Array(counts.length + 1);
+  for (let i = 0; i <= counts.length; i++) shares[i] = (i ? counts[i - 1] : 0) / all;
+  return shares;
+}
+
+/** The area between the line through vertices and the x axis. */
+function polygonArea(x, y) {
+  const area = new Sum();
+  for (let i = 1; i < x.length; i++) area.add(((x[i] - x[i - 1]) * (y[i] + y[i - 1])) / 2);
+  return area.total();
+}
+
+/** The ROC curve with its area, and the selected point. */
+function rocPicture({ points, selectedIndex }, square, words, { named = true } = {}) {
+  const { x, y, area } = rocOf(points), at = selectedIndex + 1, isThere = Number.isFinite(area);
+  return [
+    ...frame(square, { names: { x: named ? words.format("false_alarm_rate") : "", at: 0.5 }, ticks: [0, 1], words }),
+    text("roc_area", square.x - 2, square.y - 10, words.format("roc", { area: words.area(area) }),
+      { size: square.type + 1, class: "lab-strong", "data-lab-area": "roc", "data-value": area }),
+    inUnits("curves", square, [
+      node("path", "chance", { d: "M0 0L1 1", class: "lab-balance" }),
+      ...(isThere ? [node("path", "roc", { d: pathOf(x, y), class: "lab-curve lab-ink" })] : []),
+    ]),
+    ...(isThere ? [ring("selected", placeX(square, x[at]), placeY(square, y[at]), square.mark * 1.4,
+      { class: "lab-selected" })] : []),
+  ];
+}
 
 // Targets to reach by moving rows. Each is a list of conditions on measures of the rows.
 /**
