@@ -652,13 +652,12 @@ _LESSONS = (
             LessonStep(
                 {
                     "task": "y_b",
-                    "pictures": ("curve",),
                     "compared": {"lessons.second_model": {}, "lessons.first_model": {"example": "rare_label"}},
                 },
                 ("label", "macro", "micro"),
                 lambda _: "label",
                 distractors=("micro", "macro"),
-                question_changes={"pictures": ("average",), "average": "macro", "compared": {}},
+                question_changes={"pictures": ("rows", "average"), "average": "macro", "compared": {}},
                 recalled_steps={"first": 3},
             ),
             LessonStep(
