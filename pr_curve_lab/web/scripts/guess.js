@@ -102,7 +102,7 @@ export function guessHandle(question, value, square, words) {
   ];
 }
 
-/** The truth, and if there is a guess, below it the guess and the error; if no curve is drawn also the area below it and its value. */
+/** The truth over the guess, and the error; without a curve also the area below the truth and its value. */
 export function revealedGuess(question, value, square, words, hasCurve) {
   const { axis, truth } = question, real = guessPosition(question, truth, square);
   if (isBeside(question)) return [];

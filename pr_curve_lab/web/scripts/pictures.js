@@ -17,6 +17,7 @@ export const SMALL = 200; // px; a smaller square has no room for text
 const ON_AXIS = 0.02, BESIDE_RING = 14; // of an axis, and px: how far the bold values of a point on an axis are from its ring
 const ASIDE = 0.02; // of the square, from its edge to a name
 const EDGE = 3; // px beyond the square, so that a thick line on its edge is not cut
+const ROW_NAMES = 84; // px left of the matrix
 const MOST_MARKS = 9; // in a cell of the confusion matrix
 
 export const placeX = (square, value) => square.x + value * square.size;
@@ -197,7 +198,7 @@ export function matrixPicture(counts, { x, y, width, height, type, mark, beside,
     { size: type, class: className, "text-anchor": "middle" });
   return [
     head("not_called", 0, "lab-quiet"), head("called", 1, "lab-name-positives"),
-    ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, x - 84,
+    ...(beside ? ["positives", "negatives"].map((key, row) => text(`matrix_${key}`, x - ROW_NAMES,
       y + height * (row + 0.5) + 4 * row + 6, words.format(key), { size: 18, class: `lab-name-${key}` })) : []),
     ...cells.flatMap(([name, column, row]) => cell(name, counts[name], { x: x + column * (width + 4),
       y: y + row * (height + 4), width, height, type, mark, isCalled: column === 1, isPositive: row === 0, isLit: name === lit }, words)),

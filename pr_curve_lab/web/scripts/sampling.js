@@ -125,9 +125,9 @@ export const resample = {
   draw(player) {
     const { stage: { isPhone: isSmall }, isOpen } = player, picture = sampled(player), { sample, values, intervals } = picture, samples = drawnFrom(player, sample);
     if (isOpen && intervals) samples.fill();
-    const shown = isOpen && !intervals ? { ...samples, areas: [], curves: [] } : samples; // what was drawn would tell the answer
+    const shown = isOpen && !intervals && !values ? { ...samples, areas: [], curves: [] } : samples; // not the answer
     const base = { isSmall, height: 84, range: [0, 1], ...(isSmall ? { x: 24, width: 270 } : { x: 66, width: 500 }) };
-    return player.groups({ ...(values ? modelPanels : rowPanels)(player, picture, values ? samples : shown, base), guess: player.guessed() });
+    return player.groups({ ...(values ? modelPanels : rowPanels)(player, picture, shown, base), guess: player.guessed() });
   },
 };
 
