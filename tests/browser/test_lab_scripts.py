@@ -98,6 +98,16 @@ def test_the_name_of_the_class_balance_covers_no_point(lab):
     assert free[1] == crowded[1]
 
 
+def test_the_name_of_the_class_balance_is_not_below_the_ground(lab):
+    """With a guess along a low balance there is no room right below its line."""
+    asked = """balance => {
+      const words = { format: () => "class balance 0.10", ratio: String };
+      const square = { x: 0, y: 0, size: 268, type: 15, taken: [[0, balance - 0.05, 1, balance + 0.01]] };
+      return 268 - lab.balanceLine(square, balance, [], words).drawn[1].attributes.y;
+    }"""
+    assert min(lab.each(asked, [0.04, 0.08, 0.1, 0.12])) > 0
+
+
 def area_question(truth):
     return {"truth": truth, "close": near_range("area", truth), "axis": "area", "family": "steps"}
 
@@ -122,6 +132,16 @@ def test_the_error_of_a_level_is_where_its_handle_was(lab):
       .at(-1).attributes.d"""
     assert "V379.2" in (drawn := lab.each(asked, [area_question(0.2)])[0])
     assert re.match(r"M230 [\d.]+h7V", drawn)
+
+
+def test_the_mean_height_of_a_guessed_area_has_a_name_where_a_curve_is_drawn(lab):
+    asked = """hasCurve => lab.revealedGuess({truth: 0.2, close: [0.18, 0.22], axis: "area", family: "steps"}, 0.8,
+      {x: 0, y: 0, size: 474}, {area: String, format: (key) => key}, hasCurve).map(({ key }) => key)"""
+    with_curve, without = lab.each(asked, [True, False])
+    assert "mean_height" in with_curve
+    assert "guess_level" not in with_curve
+    assert "guess_level" in without
+    assert "mean_height" not in without
 
 
 def test_the_ratios_of_a_point_on_an_axis_are_beside_its_ring(lab):
@@ -155,6 +175,19 @@ def test_the_focus_stays_when_an_earlier_node_is_removed(lab):
         }"""
     )
     assert kept == ["c", "bnewce"]
+
+
+def test_text_fades_in_but_marks_do_not(lab):
+    """Each fading mark would have a layer of its own, which is slow to paint."""
+    fading = lab.page.evaluate(
+        """() => {
+          const place = document.body.appendChild(document.createElement('div'));
+          const picture = lab.drawing('picture', [0, 0, 9, 9], [lab.disc('mark', 4, 4, 2)]);
+          lab.patch(place, [lab.node('p', 'text', {}, 'text'), picture], 400);
+          return place.getAnimations({subtree: true}).map(({effect}) => effect.target.localName);
+        }"""
+    )
+    assert fading == ["p"]
 
 
 GOOD = [

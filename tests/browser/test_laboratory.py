@@ -203,6 +203,14 @@ def test_the_last_step_leads_to_the_next_lesson(window):
     assert "lesson=floor" in page.url
 
 
+def test_the_last_lesson_leads_back_to_the_list(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=missed&step=6")
+    answer(page, lesson_json("missed", language)["steps"][5])
+    page.locator(".lab-ways [data-act=list]").click()
+    page.wait_for_selector(".lab-cards")
+
+
 @pytest.mark.parametrize(
     ("step", "row", "count", "precision", "recall"),
     [(7, 5, 6, "2/6", "2/5"), (6, 2, 11, "5/11", "5/5")],  # ties in an order; two scores in one bin
@@ -508,6 +516,29 @@ def test_more_rows_leave_the_earlier_samples_as_outlines(window):
     spread = [np.std(one) for one in [*values_of(page, ".lab-earlier"), samples_of(page, "areas")]]
     assert len(spread) == 3
     assert spread[0] > 2 * spread[1] > 4 * spread[2]
+
+
+def test_what_was_drawn_is_hidden_while_a_question_is_about_it(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=sure&step=1")
+    page.locator("[data-act=widget][data-value='10']").click()
+    wait_for_samples(page, 10)
+    page.keyboard.press("PageDown")
+    asked = lesson_json("sure", language)["steps"][1]["asks"]
+    page.wait_for_function(SAYS, arg=asked, polling=POLLING_MS)
+    assert samples_of(page, "areas") == []
+    assert page.locator(".lab-faint").count() == 0
+
+
+def test_rows_are_pale_where_none_is_flagged(window):
+    page, language = window
+    page.evaluate("hash => { location.hash = hash; }", f"lang={language}&lesson=ends&step=3")
+    page.wait_for_function(SAYS, arg=lesson_json("ends", language)["steps"][2]["asks"], polling=POLLING_MS)
+    marks = page.locator("[data-lab-row] > [opacity]").evaluate_all(
+        "all => all.map(one => +one.getAttribute('opacity'))"
+    )
+    assert len(marks) == 7
+    assert max(marks) < 1
 
 
 def answer_and_draw(window, step):

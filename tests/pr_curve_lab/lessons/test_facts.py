@@ -240,7 +240,10 @@ def test_one_model_has_many_areas():
     assert step_values(lesson, 1)["area"] == pytest.approx(step, abs=1e-12)
     assert step_values(lesson, 4)["area"] == pytest.approx(auc(recall, precision), abs=1e-12)
     assert step_values(lesson, 8)["tools"] == len(TOOLS) - 1  # without the one that uses five thresholds by design
-    assert f"= {step:.3f}; n = 12, 5 positives; 10 rows tied" in step_values(lesson, 10)["all_citation"]["en"]
+    citation = step_values(lesson, 10)["all_citation"]["en"]
+    assert f"= {step:.3f}; n = 12, 5 positives; 10 rows tied" in citation
+    low, high = (step_values(lesson, 9)[f"all_cited_{end}"] for end in ("low", "high"))
+    assert f"{low:.3f}-{high:.3f}" in citation
 
 
 def test_each_cause_is_shown_with_the_number_of_a_tool():
