@@ -17,7 +17,7 @@ export const SMALL = 200; // px; a smaller square has no room for text
 const ON_AXIS = 0.02, BESIDE_RING = 14; // of an axis, and px: how far the bold values of a point on an axis are from its ring
 const ASIDE = 0.02; // of the square, from its edge to a name
 const EDGE = 3; // px beyond the square, so that a thick line on its edge is not cut
-const ROW_NAMES = 84; // px left of the matrix
+const ROW_NAMES = 84; // px left of a matrix
 const MOST_MARKS = 9; // in a cell of the confusion matrix
 
 export const placeX = (square, value) => square.x + value * square.size;
@@ -142,7 +142,7 @@ export function drawPlot({ id, curves, others = [], points, baseline, baseline_t
   const { x, y, radius, index, bold } = selected ?? {}, at = square.isSmall ? (x > 0.5 ? 0.25 : 0.75) : undefined; // between ticks
   return { taken, nodes: [
     ...frame(own, { names: { x: words.format("recall"), y: words.format("precision"), at }, bold, words }),
-    ...(selected ? [linesToAxes(own, x, y)] : []), // below a gray curve
+    ...(selected ? [linesToAxes(own, x, y)] : []), // below gray
     inUnits("areas", own, [...otherPaths(others), ...(curves.length === 2 ? twoAreas(id, curves) : curves.flatMap((one) => areaUnder("first", one)))], true),
     ...drawn, ...rings(own, ...points, index, className),
     ...(selected ? [ring("selected", placeX(own, x), placeY(own, y), radius, { class: "lab-selected" })] : []),
@@ -169,7 +169,7 @@ export function balanceLine(square, balance, curves, words, balanceText = words.
   if (size < SMALL) return { drawn: [rule], taken: taken() };
   const name = words.format("balance", { balance: balanceText });
   const wide = (widthOf(name) * type) / size, high = (type + 8) / size, ends = [ASIDE, 1 - ASIDE - wide];
-  const wanted = (at < 0.1 ? [0, 1] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high - (up < 0) / 80])).filter(([, bottom]) => bottom >= 0);
+  const wanted = (at < 0.1 ? [0, 1] : [-1, 0, -2, 1]).flatMap((up) => ends.map((end) => [end, at + up * high - (!!square.taken && up < 0) / 80])).filter((one) => one[1] >= 0);
   const box = freeSpace([wide, high], { lines, boxes: square.taken }, wanted, true);
   const written = text("balance_name", x + size * box[0], square.y + size * (1 - box[1]) - 6, name,
     { size: type, class: "lab-quiet lab-halo-text" });
