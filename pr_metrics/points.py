@@ -234,7 +234,7 @@ class OperatingPoints:
         """
         at_scores = counts_at_scores(threshold, positives, negatives, score_name="threshold")
         true_positives, false_positives = np.cumsum(at_scores.positives[::-1]), np.cumsum(at_scores.negatives[::-1])
-        total = _check_total_positives(float(true_positives[-1]), total_positives)
+        total = check_total_positives(float(true_positives[-1]), total_positives)
         return _warn_no_positives(
             cls(at_scores.score[::-1], true_positives, false_positives, total, float(false_positives[-1]))
         )
@@ -413,13 +413,13 @@ def points_of_rows(
     """
     bounds = score_range or (float(rows.score.min()), float(rows.score.max()))
     counts = count_at_thresholds(rows.positive, rows.score, rows.weight, score_range=bounds)
-    positives = _check_total_positives(float(counts.true_positives[-1]), total_positives)
+    positives = check_total_positives(float(counts.true_positives[-1]), total_positives)
     if weighted is None:
         weighted = rows.weight is not None and bool((rows.weight != 1).any())
     return OperatingPoints.from_arrays(*counts, positives, counts.false_positives[-1], weighted=weighted)
 
 
-def _check_total_positives(n_scored: float, total: float | None) -> float:
+def check_total_positives(n_scored: float, total: float | None) -> float:
     """Return the number of all positives, which must be at least that of the positives with a score."""
     if total is None:
         return n_scored

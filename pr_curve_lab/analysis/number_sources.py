@@ -15,7 +15,7 @@ import numpy as np
 from pr_curve_lab.analysis.alternative_values import AREAS, AlternativeValue, prevalence_value, round_up_values
 from pr_curve_lab.analysis.reported_number import MAX_UNIT, ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import Cause, ToolNumbers, counting_cause, has_recall_levels, max_component
-from pr_metrics import OperatingPoints, Tool
+from pr_metrics import TOOLS, OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference, explain_scheme_difference
 
@@ -38,6 +38,9 @@ class Source:
     scheme: str | None  # its key; None if the tool follows none
     area: float
     difference: ToolDifference
+    later: tuple[
+        tuple[Tool, float | None], ...
+    ] = ()  # of an earlier release: the behaviors after it, with their numbers
 
     @property
     def key(self) -> str:
@@ -186,9 +189,24 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
     schemes = [
         Source(None, key, area, explain_scheme_difference(key, points))
         for key, area in areas.items()
-        if key not in plain
+        if key not in plain or (key == AVERAGE_PRECISION_SCHEME and points.unscored_positives)
     ]
     return (*tools, *schemes)
+
+
+def earlier_sources(numbers: ToolNumbers, earlier: ToolNumbers) -> tuple[Source, ...]:
+    """Return all earlier behaviors of tools with a number, each with those that came after it.
+
+    numbers: of the newest releases.
+    """
+    areas = {one.tool.key: one.area for one in (*numbers.numbers, *earlier.numbers)}
+    sources = []
+    for one in earlier.numbers:
+        releases = TOOLS.releases(one.tool.key)
+        later = releases[releases.index(one.tool) + 1 :]
+        followed = tuple((tool, areas.get(tool.key)) for tool in later)
+        sources.append(Source(one.tool, one.tool.scheme, one.area, one.difference, followed))
+    return tuple(sources)
 
 
 def match_number(
@@ -457,6 +475,7 @@ class NumberContext:
     common_values: Callable[[], Sequence[AlternativeValue]]
     partial_values: Callable[[], Sequence[AlternativeValue]]
     has_ties: bool
+    earlier_sources: Callable[[], Sequence[Source]] = tuple  # of the releases before the newest behavior of each tool
 
 
 def explain_numbers(
@@ -486,7 +505,7 @@ def _match_all(number: ReportedNumber, sources: Sequence[Source], context: Numbe
     is truncated to it, or only a scheme or another metric is the number, only areas of other rows are added.
     """
     common = context.common_values()
-    plain = match_number(number, sources, common)
+    plain = _match_releases(number, sources, common, context)
     plain = replace(plain, n_values=_count_values(number, [*sources, *common]))
     misses = plain.named_source is not None and not plain.is_named
     is_tool = plain.sources and not plain.is_truncated and not plain.is_joining_only
@@ -507,6 +526,31 @@ def _match_all(number: ReportedNumber, sources: Sequence[Source], context: Numbe
     if by_tool:
         return replace(plain, sources=(), alternatives=by_tool, n_values=n_values)
     return replace(plain, alternatives=tuple(readings), n_values=n_values)
+
+
+def _match_releases(
+    number: ReportedNumber, sources: Sequence[Source], values: Sequence[AlternativeValue], context: NumberContext
+) -> NumberMatch:
+    """Find everything that gives a number; earlier releases only if the named tool, or any tool, does not give it."""
+    name, _, version = number.tool.partition("@")
+    plain = match_number(number, sources, values)
+    if number.tool in TOOLS and plain.is_named:
+        return plain
+    if not number.tool and (plain.alternatives or (plain.sources and not plain.is_joining_only)):
+        return plain
+    earlier = [one for one in context.earlier_sources() if one.tool]
+    if name:
+        earlier = [one for one in earlier if one.tool and one.tool.base_key == name]
+    if version:
+        wanted = TOOLS[number.tool].key
+        asked = [one for one in earlier if one.key == wanted]
+        return match_number(replace(number, tool=wanted), (*sources, *asked), values)
+    fitting = [one for one in earlier if match_area(number, one.area, tolerance=tolerance_of(one)) == "rounded"]
+    if not fitting:
+        return plain
+    if name:
+        return match_number(replace(number, tool=fitting[-1].key), (*sources, *fitting), values)
+    return match_number(number, (*sources, *fitting), values)
 
 
 def _count_values(number: ReportedNumber, values: Sequence[Candidate]) -> int:

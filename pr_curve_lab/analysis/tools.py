@@ -14,6 +14,8 @@ from pr_curve_lab.analysis.formatting import format_area, has_same_text
 from pr_curve_lab.analysis.thresholds import has_tied_positive
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import SCHEMES, TOOLS, Tool
+from pr_metrics.interpolation import step_sum
+from pr_metrics.points import points_of_rows
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.tools import RejectedInput, ToolDifference
 from pr_metrics.tools.tool import Rankings
@@ -23,18 +25,24 @@ Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins
 MAX_REPEATED_ROWS = 2_000_000
 RANDOM_STATE = 20_261_124
 AREA_TOLERANCE = 1e-9  # between areas that differ only by rounding errors
-CAUSES: tuple[Cause, ...] = ("same", "joining", "start", "levels", "bins", "precision", "ties", "coarse")
+CAUSES: tuple[Cause, ...] = ("same", "joining", "start", "levels", "bins", "precision", "ties", "missed", "coarse")
 
 
 @dataclass(frozen=True, slots=True)
 class ToolNumber:
     """The number of a tool on some rows; `cause` is the largest component of its visible difference, or "same"."""
 
-    position: int  # in `TOOLS`
+    position: int  # of the tool in `TOOLS`
     tool: Tool
     area: float
     difference: ToolDifference
     cause: Cause
+    unscored: float = 0.0  # part of its difference due to positives without a score, of which it was not told
+
+    @property
+    def from_average_precision(self) -> float:
+        """Its difference from average precision with all positives."""
+        return self.difference.total + self.unscored
 
 
 @dataclass(frozen=True)
@@ -48,10 +56,10 @@ class ToolNumbers:
 
     @cached_property
     def reports(self) -> dict[str, float | RejectedInput]:
-        """The number of each tool, or its refusal, in the order of `TOOLS`."""
+        """The number of each tool, or its refusal, in the order of `TOOLS` if these are the newest releases."""
         areas = {one.tool.key: one.area for one in self.numbers}
         every: dict[str, float | RejectedInput] = {**areas, **self.undefined, **self.rejected}
-        return {key: every[key] for key in TOOLS}
+        return {key: every[key] for key in TOOLS} if every.keys() == TOOLS.keys() else every
 
     @property
     def exact_numbers(self) -> tuple[ToolNumber, ...]:
@@ -60,27 +68,49 @@ class ToolNumbers:
 
 
 def tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
-    """Compute the numbers of all tools on the rows.
+    """Compute the numbers of the newest release of every tool on the rows.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> {one.cause for one in tool_numbers(example_labeled_scores("ten_rows")).numbers} <= set(CAUSES)
     True
     """
+    return _numbers_of(list(enumerate(TOOLS.values())), labeled_scores)
+
+
+def earlier_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
+    """Compute the numbers of every behavior that a tool had before its newest one.
+
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> numbers = earlier_numbers(example_labeled_scores("constant")).numbers
+    >>> next(round(one.area, 2) for one in numbers if one.tool.base_key == "sklearn.average_precision_score")
+    0.55
+    """
+    earlier = [(place, one) for place, key in enumerate(TOOLS) for one in TOOLS.releases(key)[:-1]]
+    return _numbers_of(earlier, labeled_scores)
+
+
+def _numbers_of(tools: Sequence[tuple[int, Tool]], labeled_scores: LabeledScores) -> ToolNumbers:
     has_ties = has_tied_positive(labeled_scores)
-    rankings, *other_orders = (Rankings(rows) for rows in _order_rows(labeled_scores))
+    points, orders = labeled_scores.points, _order_rows(labeled_scores)
+    total = points.positives if points.unscored_positives else None
+    scored, informed = ([Rankings(rows, given) for rows in orders] for given in (None, total))
+    unscored = 0.0 if total is None else step_sum(scored[0].points(points_of_rows)) - step_sum(points)
     numbers, undefined, refusals = [], {}, {}
-    for place, (key, tool) in enumerate(TOOLS.items()):
+    for place, tool in tools:
+        rankings, *other_orders = informed if tool.takes_total_positives else scored
         try:
             area, difference = tool.report_rankings(rankings), tool_difference(tool, rankings)
             _check_order(tool, area, other_orders)
         except RejectedInput as refusal:
             # Without its traceback, which would keep all rows in memory.
-            refusals[key] = RejectedInput(str(refusal), refusal.reason)
+            refusals[tool.key] = RejectedInput(str(refusal), refusal.reason)
             continue
         if math.isnan(area):
-            undefined[key] = area
+            undefined[tool.key] = area
         else:
-            numbers.append(ToolNumber(place, tool, area, difference, _cause(tool, area, difference, has_ties)))
+            missed = 0.0 if tool.takes_total_positives else unscored
+            cause = _cause(tool, area, difference, missed, has_ties=has_ties)
+            numbers.append(ToolNumber(place, tool, area, difference, cause, missed))
     return ToolNumbers(tuple(numbers), undefined, refusals, has_ties)
 
 
@@ -128,10 +158,12 @@ def counting_cause(tool: Tool, *, has_ties: bool) -> Cause:
     return by_resolution.get(tool.resolution, "ties")
 
 
-def _cause(tool: Tool, area: float, difference: ToolDifference, has_ties: bool) -> Cause:
-    if has_same_text(area, area - difference.total):
+def _cause(tool: Tool, area: float, difference: ToolDifference, unscored: float, *, has_ties: bool) -> Cause:
+    if has_same_text(area, area - difference.total - unscored):
         return "same"
     part = max_component(difference)
+    if abs(unscored) > abs(getattr(difference, part)):
+        return "missed"
     if part == "counting":
         return counting_cause(tool, has_ties=has_ties)
     if part == "start":
@@ -185,3 +217,31 @@ def _equal_numbers(numbers: Sequence[ToolNumber]) -> tuple[EqualNumbers, ...]:
         by_print.setdefault(format_area(one.area), []).append(one)
     printed = sorted(by_print, key=float, reverse=True)
     return tuple(EqualNumbers(text, tuple(by_print[text])) for text in printed)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseHistory:
+    """The numbers of a tool on some rows through its releases, oldest first; None where it gives none."""
+
+    steps: tuple[tuple[Tool, float | None], ...]
+
+    @property
+    def change(self) -> float:
+        """The largest difference between two of its numbers."""
+        areas = [area for _, area in self.steps if area is not None]
+        return max(areas) - min(areas)
+
+
+def release_histories(numbers: ToolNumbers, earlier: ToolNumbers) -> tuple[ReleaseHistory, ...]:
+    """Return the tools whose printed number changed between releases, the largest change first.
+
+    >>> from pr_curve_lab.schema.examples import example_labeled_scores
+    >>> labeled_scores = example_labeled_scores("constant")
+    >>> histories = release_histories(tool_numbers(labeled_scores), earlier_numbers(labeled_scores))
+    >>> "sklearn.average_precision_score" in {one.steps[-1][0].key for one in histories}
+    True
+    """
+    areas = {one.tool.key: one.area for one in (*numbers.numbers, *earlier.numbers)}
+    every = [ReleaseHistory(tuple((one, areas.get(one.key)) for one in TOOLS.releases(key))) for key in TOOLS]
+    changed = [one for one in every if len({format_area(area) for _, area in one.steps if area is not None}) > 1]
+    return tuple(sorted(changed, key=lambda one: -one.change))

@@ -38,7 +38,7 @@ from pr_curve_lab.i18n.group_sentences import group_warning, groups_sentence, me
 from pr_curve_lab.i18n.messages import Messages, SentenceFormat, format_notices, messages_in, strip_markdown
 from pr_curve_lab.i18n.names import group_names
 from pr_curve_lab.schema.dataset import Dataset, LabeledScores
-from pr_metrics import SCHEMES, choose_threshold, tie_bounds
+from pr_metrics import SCHEMES, choose_threshold, parse_signature, signature, tie_bounds
 
 
 def print_areas(rows: InputRows, schemes: Sequence[str], *, as_json: bool) -> None:
@@ -201,6 +201,7 @@ def _model(rows: InputRows, name: str, labeled_scores: LabeledScores | None, sch
         "rows": labeled_scores.size,
         "positives": labeled_scores.positives,
         "areas": areas,
+        "signatures": {key: signature(points, key) for key in there},
         **_bounds(labeled_scores, schemes),
         "interval": {key: interval_record(step.scheme_interval(key, areas[key])) for key in there},
         "tie_range": None if ties is None else {"worst": ties.lower, "expected": ties.expected, "best": ties.upper},
@@ -237,6 +238,11 @@ def _show_areas(models: Sequence[dict[str, Any]]) -> None:
             lines.append([one["name"], key, area, *ends, method, messages.format(f"schemes.{key}.name")])
     print()
     show_table(["model", "scheme", "area", "low", "high", *bounds, "interval", "points joined"], lines)
+    print()
+    show_table(
+        ["model", "signature"],
+        [[one["name"], parse_signature(text).short()] for one in models for text in one.get("signatures", {}).values()],
+    )
 
 
 def print_points(rows: InputRows, *, as_json: bool) -> None:

@@ -7,9 +7,15 @@ from typing import Any
 
 from pr_curve_lab.analysis.alternative_values import common_values, partial_values
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_area, format_difference
-from pr_curve_lab.analysis.number_sources import NumberContext, average_precision_source, explain_numbers, sources_of
+from pr_curve_lab.analysis.number_sources import (
+    NumberContext,
+    average_precision_source,
+    earlier_sources,
+    explain_numbers,
+    sources_of,
+)
 from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
-from pr_curve_lab.analysis.tools import ToolNumbers, tool_numbers
+from pr_curve_lab.analysis.tools import ToolNumbers, earlier_numbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import InputRows
 from pr_curve_lab.i18n.messages import format_notices, messages_in
@@ -46,7 +52,7 @@ def _tool_rows(numbers: ToolNumbers) -> list[list[Cell]]:
     lines: list[list[Cell]] = []
     for key, tool in TOOLS.items():
         if key in areas:
-            decimals, difference = decimals_for_tolerance(tool.tolerance), areas[key].difference.total
+            decimals, difference = decimals_for_tolerance(tool.tolerance), areas[key].from_average_precision
             apart = format_difference(0 if abs(difference) < tool.tolerance else difference, decimals)
             joined = messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme")
             lines.append([key, format_area(areas[key].area, decimals), apart, tool.version, joined])
@@ -106,6 +112,7 @@ def _number_sources(rows: InputRows, number: ReportedNumber, other_number: Repor
         common_values=lambda: common_values(rows.dataset, name, rows.table),
         partial_values=lambda: partial_values(rows.dataset, name, rows.table),
         has_ties=numbers.has_ties,
+        earlier_sources=lambda: earlier_sources(numbers, earlier_numbers(labeled_scores)),
     )
     explanation = explain_numbers(number, other_number, sources_of(numbers, areas, points), context)
     return NumberSourceText(explanation, numbers, points.prevalence, messages_in("en"))

@@ -71,6 +71,8 @@ def _complete_tools(incomplete: str) -> list[str]:
 def find_tool(name: str | None) -> str:
     """Return the key of a tool by its key, the first part of its key or its short name; "" if no name is given.
 
+    A version behind "@" selects an older release.
+
     Raises
     ------
     CommandError: no tool has this name, or several have it.
@@ -82,13 +84,15 @@ def find_tool(name: str | None) -> str:
 
     if not name:
         return ""
+    name, at, version = name.partition("@")
     wanted = name.casefold()
     exact = [key for key, tool in TOOLS.items() if wanted in (key.casefold(), tool.short.casefold())]
     found = exact or [key for key in TOOLS if key.casefold().partition(".")[0] == wanted]
     if len(found) > 1:
         raise CommandError(f"'{name}' has several functions; name one of {', '.join(found)}")
     try:
-        return TOOLS[found[0] if found else name].key
+        key = TOOLS[found[0] if found else name].key
+        return TOOLS[key + at + version].key
     except KeyError as error:
         raise CommandError(str(error.args[0])) from None
 

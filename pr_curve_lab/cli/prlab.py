@@ -116,6 +116,18 @@ def _explain(
     explain.explain_number(rows, number, tool=tool, other=other, other_tool=other_tool, as_json=as_json)
 
 
+def _record(
+    tool: options.Tool = "",
+    *,
+    as_json: options.Json = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV with all columns.")] = False,
+) -> None:
+    """Which release of which tool computes its area how."""
+    from pr_curve_lab.cli import record
+
+    record.print_record(tool, as_json=as_json, as_csv=as_csv)
+
+
 def _report(rows: Any, *, output: options.Output = None, lang: options.Language = "en") -> None:
     """The report as one HTML file."""
     from pr_curve_lab.cli import report
@@ -221,6 +233,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "points": with_rows(_points, required="files"),
     "tools": with_rows(_tools, required="files"),
     "explain": with_rows(_explain),
+    "record": _record,
     "report": with_rows(_report, required="files"),
     "gate": options.with_options(_gate, _gate_columns, dict),
     "count": options.with_options(_count, _count_columns, dict),

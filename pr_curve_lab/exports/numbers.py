@@ -23,7 +23,7 @@ from pr_curve_lab.analysis.model_resampling import N_RESAMPLES
 from pr_curve_lab.analysis.prevalence import row_limits
 from pr_curve_lab.analysis.thinning import points_columns, uniform_indices
 from pr_curve_lab.i18n.messages import single_line
-from pr_metrics import Interval, OperatingPoints, __version__, roc_area
+from pr_metrics import Interval, OperatingPoints, __version__, roc_area, signature
 
 if TYPE_CHECKING:
     from pr_curve_lab.analysis.averages import GroupAverages
@@ -121,6 +121,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             "scores_rounded_to_decimals": results.decimals,
         },
         "areas": results.areas,
+        "signatures": {key: signature(points, key) for key in results.areas},
         "intervals": {key: interval_record(interval) for key, interval in results.intervals.items()},
         "compared": {"left": left, "right": right, "difference": results.areas[right] - results.areas[left]},
         "threshold": {
@@ -216,6 +217,7 @@ def _curve_lines(record: JsonRecord) -> Iterator[Line]:
     yield from _lines({name: record["data"][name] for name in DATA_COUNTS})
     for scheme, area in record["areas"].items():
         yield from _lines({"area": area, **_ends("interval", record["intervals"][scheme])}, scheme=scheme)
+        yield from _lines({"signature": record["signatures"][scheme]}, scheme=scheme)
     at = dict(record["threshold"])
     yield from _lines(at, threshold=at.pop("threshold"))
     if (found := record["calibration"]) is not None:
@@ -333,6 +335,7 @@ def _average_record(averages: Averages) -> JsonRecord:
         "average": averages.average if several else None,
         "scheme": averages.scheme,
         "area": averages.overall_average.area,
+        "signature": averages.signature,
         "averages": {kind: parts.area for kind, parts in averages.by_kind.items()} if several else None,
         "tasks": _task_record(averages),
         "folds": None if groups is None else group_record(groups, averages.group_areas) | without_mean,
@@ -458,6 +461,7 @@ def _models_record(models: Models, name: str) -> JsonRecord:
                 model: {
                     "area": models.area(scheme, model),
                     "rank": models.rank(scheme, model) or None,
+                    "signature": signature(models.points[model], scheme, area=models.area(scheme, model)),
                     "interval": interval_record(models.interval(scheme, model)),
                 }
                 for model in models.ranking.models

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
 from pr_curve_lab.analysis.areas import JoinedArea
-from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText
 from pr_curve_lab.analysis.intervals import model_step_interval
 from pr_curve_lab.analysis.models import model_areas, model_reversal, pair_tests
 from pr_curve_lab.analysis.prevalence import Balances, PermutationBand
@@ -37,7 +37,7 @@ from pr_curve_lab.i18n import citations
 from pr_curve_lab.i18n.citations import area_sentence, citations_by_language
 from pr_curve_lab.i18n.messages import Messages
 from pr_curve_lab.schema.dataset import Dataset
-from pr_metrics import rank_models
+from pr_metrics import rank_models, signature
 
 SentenceWriter = Callable[[Messages], list[str]]  # returns sentences to cite in a language
 
@@ -176,7 +176,8 @@ def scheme_exports(
 
     def sentences(language: Messages) -> list[str]:
         area = area_sentence(scheme, areas[scheme], results.sample, language)
-        return [area, citations.range_sentence(areas, language), *more_sentences(language)]
+        own = _signature_sentence(results, scheme, language)
+        return [area, own, citations.range_sentence(areas, language), *more_sentences(language)]
 
     return replace(
         _curve_exports(results, messages),
@@ -254,10 +255,17 @@ def _area_sentences(results: CurveResults, areas: Mapping[str, float], messages:
         area_sentence(scheme, area, results.sample, messages, decimals=results.area_decimals)
         for scheme, area in areas.items()
     ]
+    sentences += [_signature_sentence(results, scheme, messages) for scheme in areas]
     if len(areas) > 1:
         left, right = areas
         sentences.append(citations.difference_sentence(left, right, areas[right] - areas[left], messages))
     return sentences
+
+
+def _signature_sentence(results: CurveResults, scheme: str, messages: Messages) -> str:
+    """Return the signature of an area, with which another program can check it."""
+    text = signature(results.points, scheme, decimals=results.area_decimals, short=True)
+    return messages.format("signature.cited", signature=NumberText(text))
 
 
 def average_exports(averages: Averages, messages: Messages) -> PageExports:

@@ -50,6 +50,7 @@ from pr_metrics import (
     OperatingPoints,
     average_of_areas,
     choose_threshold,
+    signature,
     threshold_index,
 )
 
@@ -237,6 +238,12 @@ class Averages:
             kind: known[kind] if kind in known else compute_average(self.matrix, kind, self.scheme)
             for kind in AVERAGE_KINDS
         }
+
+    @property
+    def signature(self) -> str:
+        """The signature of the average; that of the area of the only task if there is one."""
+        kind = self.average if self.is_multi_task else "none"
+        return signature(self.matrix.points, self.scheme, area=self.overall_average.area, average=kind)
 
     def weighted_areas(self, kind: str) -> np.ndarray:
         """Return each task's part of one of `numbers.MEANS`: its area times its weight; nan without positives."""

@@ -37,6 +37,7 @@ from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.messages import Messages, code_span, format_decimals
 from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix, tool_message_key
+from pr_curve_lab.i18n.release_sentences import later_texts, version_range
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
@@ -56,6 +57,9 @@ def source_name(source: Source, messages: Messages) -> str:
     >>> source_name(Source(None, "linear_flat", 0.5, ToolDifference(0, 0, 0)), messages_in("en"))
     'Straight line, flat start'
     """
+    if source.tool and source.later:
+        versions = version_range(source.tool, messages)
+        return messages.format("releases.named", name=source.tool.short, versions=versions)
     return source.tool.short if source.tool else messages.format(f"schemes.{source.scheme}.name")
 
 
@@ -369,6 +373,8 @@ class NumberSourceText:
             lines.append(messages.format("answer.family_start"))
         if result.kind in ("alone", "joined", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
+        for source in self._earlier_sources():
+            lines += later_texts(source, messages)
         lines += [self._chance_sentence(one) for one in matches if one.may_fit_by_chance]
         if result.kind in ("joined", "reading") and not (is_short and len(matches) == 1):
             lines.append(self._comparison_sentence())
@@ -379,6 +385,12 @@ class NumberSourceText:
                 value = _value_text(explanation.prevalence, result.match.number)
                 lines.append(messages.format("answer.balance", name=name, value=value))
         return lines
+
+    def _earlier_sources(self) -> list[Source]:
+        """Return the earlier releases that give a number: the named tool's, or all of them."""
+        matches = [one for one in (self.explanation.match, self.explanation.other_match) if one is not None]
+        named = [[one.named_source] if one.named_source is not None else one.sources for one in matches]
+        return list({one.key: one for sources in named for one in sources if one.later}.values())
 
     def _chance_sentence(self, match: NumberMatch) -> str:
         return self.messages.format("answer.by_chance", number=match.number.text, count=match.n_values)

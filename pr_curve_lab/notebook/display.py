@@ -20,7 +20,7 @@ from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.curve import MAX_HEIGHT, RANGE, TOP_MARGIN, plot_width, plotly_figure, resolution
 from pr_curve_lab.plotting.model_curves import ModelCurve, models_plot
 from pr_curve_lab.plotting.plot import Plot, PlotCurve, joined_plot, measured_plot_points
-from pr_metrics import SCHEMES, OperatingPoints
+from pr_metrics import SCHEMES, OperatingPoints, signature
 from pr_metrics.points import points_of_rows
 from pr_metrics.rows import validate_rows
 from pr_metrics.validation import close_match_text
@@ -243,6 +243,11 @@ class PrecisionRecallDisplay:
     def area(self) -> Any:
         """The area of the scheme that is drawn."""
         return self._map_folds(SCHEMES[self.scheme].area)
+
+    @property
+    def signature(self) -> Any:
+        """The signature of the area that is drawn: one line that says how it is computed."""
+        return self._map_folds(lambda points: signature(points, self.scheme))
 
     @property
     def prevalence_pos_label(self) -> Any:

@@ -32,7 +32,7 @@ from pr_curve_lab.plotting.plot import Plot, PlotCurve, baseline_label, marker_p
 from pr_curve_lab.plotting.svg import PlotArea, svg
 from pr_curve_lab.server.network import AppServer
 from pr_curve_lab.web.modules import LAB_CSS, script_of
-from pr_metrics import OperatingPoints, choose_threshold, threshold_index
+from pr_metrics import OperatingPoints, choose_threshold, signature, threshold_index
 
 PLOT_AREA = PlotArea(46, 38, 260, 260)  # px
 CONTAINER = Markup(
@@ -56,7 +56,9 @@ def render_html(data: ViewData, state: ViewState) -> Markup:
         for joined, area in _formatted_areas(data, model, state)
     ]
     at = _threshold_sentence(model.points, state.threshold, messages)
+    signatures = [signature(model.points, scheme, short=True) for scheme in dict.fromkeys((state.left, state.right))]
     parts = [CONTAINER.format(paper=palette.PAPER, ink=palette.INK), *pictures, Markup("<p>{}</p>").format(at)]
+    parts += [Markup("<p><code>{}</code></p>").format(text) for text in signatures]
     if len(data.inputs.models) > 1:
         parts.append(_table(data, state))
     if data.inputs.guessed_roles:

@@ -160,6 +160,7 @@ STYLES = {
     "bins": palette.SLATE,
     "levels": palette.SLATE,
     "start": palette.PINK,
+    "missed": palette.SLATE,
     "coarse": palette.Style(palette.QUIET, palette.QUIET),
 }
 

@@ -143,7 +143,9 @@ REPORTED_NUMBER = _text_setting("published")  # a reported area that the page Al
 REPORTED_NUMBER_TOOL = _select_setting("published_from", ("", *TOOLS), "")  # the tool that computed it
 OTHER_NUMBER = _text_setting("theirs")  # a second reported number for the same rows
 OTHER_NUMBER_TOOL = _select_setting("theirs_from", ("", *TOOLS), "")
-TOOL = _select_setting("tool", ("", *TOOLS), "")  # the tool whose details are open
+SIGNATURE = _text_setting("signature")  # a signature that was pasted in place of a number
+# The tool, or an earlier release of it, whose details are open:
+TOOL = _select_setting("tool", ("", *(one.key for key in TOOLS for one in reversed(TOOLS.releases(key)))), "")
 ORDERS = _select_setting("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
 COPIES = _select_setting("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
 DRAW = _int_setting("draw", 0, MAX_DRAWS, 0)  # changed by the button "draw_again"
@@ -195,7 +197,7 @@ class Page:
 REQUIREMENT_SETTINGS = (
     REQUIRE, PRECISION, RECALL, ALERTS, LIMIT, ROWS_PER_DAY, DAY, PREVALENCE, BETA, COST_FP, COST_FN, BENEFIT, AMOUNT,
 )  # fmt: skip
-NUMBER_SETTINGS = (REPORTED_NUMBER, REPORTED_NUMBER_TOOL, OTHER_NUMBER, OTHER_NUMBER_TOOL)
+NUMBER_SETTINGS = (REPORTED_NUMBER, REPORTED_NUMBER_TOOL, OTHER_NUMBER, OTHER_NUMBER_TOOL, SIGNATURE)
 # They belong to the data, and get their defaults when other data are used:
 DATA_SETTINGS = (*REQUIREMENT_SETTINGS, GRID, *NUMBER_SETTINGS)
 PAGES = {

@@ -70,7 +70,7 @@ from pr_curve_lab.server.visitor_state import (
 from pr_curve_lab.views import charts, controls, data, exports, problems
 from pr_curve_lab.views.controls import THREE_DECIMALS, name_width, show_columns
 from pr_curve_lab.views.curve import deployment_form, requirement, result, tables, threshold_control
-from pr_metrics import SCHEMES, AverageComponents
+from pr_metrics import SCHEMES, AverageComponents, signature
 
 SINGLE_TASK_KIND = "micro"  # with a single task, every average is the area of that task
 
@@ -728,7 +728,8 @@ def show_average_exports(selection: AverageSelection) -> None:
 def report_sentence(labeled_scores: LabeledScores, average: AverageSelection | None) -> str:
     """Return what a paper needs about an average, also in groups, or else about the area of the scores in view."""
     if average is None:
-        return short_area_sentence(exports.current_results(labeled_scores).sample, get_messages())
+        sentence = short_area_sentence(exports.current_results(labeled_scores).sample, get_messages())
+        return f"{sentence}\n{signature(labeled_scores.points, short=True)}"
     results = _get_results(average)
     first, *others = average_citations(results, get_messages())
     return "\n".join([first, *others[-1:]]) if results.task_by_group else first

@@ -27,14 +27,25 @@ from pr_curve_lab.analysis.formatting import (
     is_visible_difference,
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
+from pr_curve_lab.analysis.signature_check import check_signature, parse_signature_text, signature_number
 from pr_curve_lab.analysis.thresholds import count_class_ties
-from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, tool_numbers
+from pr_curve_lab.analysis.tools import (
+    ToolNumber,
+    ToolNumbers,
+    blocks,
+    earlier_numbers,
+    release_histories,
+    tool_numbers,
+)
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
-from pr_curve_lab.i18n.messages import code_span, strip_markdown
+from pr_curve_lab.i18n.messages import Messages, code_span, strip_markdown
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components, match_sentence
+from pr_curve_lab.i18n.release_sentences import bins_text, change_text, format_signature_check, version_range
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import strip_plot
+from pr_curve_lab.plotting.releases import layouts as release_layouts
+from pr_curve_lab.plotting.releases import release_figure, release_keys
 from pr_curve_lab.plotting.schemes import RESOLUTION, Level, layouts, random_order_figure, schemes_figure
 from pr_curve_lab.schema.dataset import LabeledScores
 from pr_curve_lab.server import data_in_use, settings
@@ -49,7 +60,7 @@ from pr_curve_lab.server.visitor_state import (
     visitor,
 )
 from pr_curve_lab.views import averages, charts, controls, exports
-from pr_metrics import TOOLS, OperatingPoints, TieBounds, Tool, break_ties, tie_bounds
+from pr_metrics import SCHEMES, TOOLS, OperatingPoints, Signature, TieBounds, Tool, break_ties, tie_bounds
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import RejectedInput
 
@@ -126,6 +137,7 @@ def explain_numbers(
         common_values=lambda: _other_values(common_values),
         partial_values=lambda: _other_values(partial_values),
         has_ties=numbers.has_ties,
+        earlier_sources=lambda: number_sources.earlier_sources(numbers, get_earlier_numbers(visitor().labeled_scores)),
     )
     return number_sources.explain_numbers(number, other_number, sources, context)
 
@@ -150,6 +162,8 @@ def _show_number_field(field: NumberField) -> None:
             persist_state="session",
             label_visibility="collapsed",
             width=NUMBER_WIDTH,
+            on_change=_use_signature,
+            args=(field,),
         )
         st.markdown(message("answer.from"), width="content")
         controls.inline_select(
@@ -161,9 +175,40 @@ def _show_number_field(field: NumberField) -> None:
         )
 
 
+def _use_signature(field: NumberField) -> None:
+    """Take the number, the scheme and the tool of a signature that was pasted into a field."""
+    text = str(value_of(field.number.name) or "").strip()
+    found = parse_signature_text(text)
+    if not isinstance(found, Signature):
+        set_widget(signature="")
+        return
+    tool = found.tool.partition("@")[0]
+    set_widget(**{field.number.name: found.area, field.tool.name: tool if tool in TOOLS else "", "signature": text})
+    if found.join in SCHEMES:
+        set_widget(left=found.join)
+
+
+def show_signature_check(labeled_scores: LabeledScores, numbers: ToolNumbers) -> None:
+    """Say whether the rows in use give the number of a pasted signature, and what differs if not."""
+    text = str(value_of(settings.SIGNATURE.name) or "")
+    found = parse_signature_text(text)
+    if found is None:
+        return
+    if isinstance(found, Notice):
+        st.error(get_messages().format_notice(found))
+        return
+    reports = numbers.reports | get_earlier_numbers(labeled_scores).reports
+    check = check_signature(found, labeled_scores.points, reports)
+    show = st.success if check.is_given else st.warning
+    show(format_signature_check(check, get_messages()))
+
+
 def _parse_number(field: NumberField) -> ReportedNumber | Notice | None:
     """Return the number in a field, or why its text is not one; None if the field is empty."""
     text = str(value_of(field.number.name) or "").strip()
+    found = parse_signature_text(text)
+    if found is not None:  # from an address, where it was not taken apart
+        return found if isinstance(found, Notice) else signature_number(found)
     return parse_number(text, str(value_of(field.tool.name))) if text else None
 
 
@@ -325,6 +370,11 @@ def get_tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
     return controls.compute(tool_numbers, labeled_scores)
 
 
+def get_earlier_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
+    """Return the numbers of the releases before the newest behavior of each tool."""
+    return controls.compute(earlier_numbers, labeled_scores)
+
+
 def get_sources(labeled_scores: LabeledScores) -> tuple[number_sources.Source, ...]:
     """Return all sources that a number for these rows may come from."""
     return cached(_find_sources, labeled_scores.points, get_tool_numbers(labeled_scores))
@@ -426,13 +476,22 @@ def _open_tool(position: float) -> None:
     set_widget(tool=list(TOOLS)[int(position)])
 
 
+def _tool_option(key: str, messages: Messages) -> str:
+    """Return the name of a tool; an earlier release with its versions."""
+    if not key:
+        return messages.format("answer.open_none")
+    tool = TOOLS[key]
+    named = {"name": tool.name, "versions": version_range(tool, messages)}
+    return messages.format("releases.named", **named) if "@" in key else tool.name
+
+
 def show_tool_select() -> None:
-    """Show a choice of tools."""
+    """Show a choice of tools and their earlier releases."""
     messages = get_messages()
     controls.inline_select(
         message("answer.open"),
         settings.TOOL.options,
-        format_func=lambda key: TOOLS[key].name if key else messages.format("answer.open_none"),
+        format_func=lambda key: _tool_option(key, messages),
         key=settings.TOOL.name,
         width=TOOL_WIDTH,
     )
@@ -446,7 +505,8 @@ def get_texts(
     The first one has room beside the chart, the others below it. Only one of them is a sentence to copy.
     """
     tool, to_colleague = str(value_of(settings.TOOL.name)), text.colleague_text()
-    texts = [partial(_show_tool_info, tool, numbers)] if tool else []
+    earlier = get_earlier_numbers(labeled_scores) if "@" in tool else numbers
+    texts = [partial(_show_tool_info, tool, earlier)] if tool else []
     texts += [partial(_show_colleague_text, to_colleague)] if to_colleague else []
     average = averages.select_reported_average(labeled_scores)
     if average and average.is_multi_task and text.is_about_task:
@@ -474,21 +534,20 @@ def _show_tool_info(key: str, numbers: ToolNumbers) -> None:
 def _show_tool(one: ToolNumber) -> None:
     """Show a tool's number, its formula, and why it differs."""
     messages = get_messages()
-    tool, total = one.tool, one.difference.total
+    tool, total = one.tool, one.from_average_precision
     area = NumberText(format_number(one.area, f".{decimals_for_tolerance(tool.tolerance)}f"))
     st.markdown(f"**{message('answer.opened.title', name=tool.name, version=tool.version, area=area)}**")
     if abs(total) < AREA_ROUNDING:
         apart = message("answer.opened.alike")
     else:
-        gap, parts = format_gap_components(one.difference, total, messages)
+        gap, parts = format_gap_components(one.difference, total, messages, missing=one.unscored)
         apart = message("answer.opened.apart", gap=gap, parts=parts)
     how = message(
         "answer.opened.how",
         start=message(tool_message_key("start", tool.start)),
         ties=message(tool_message_key("ties", tool.ties)),
     )
-    bins = message(f"tools.bins.{tool.key}") if tool.bins else ""
-    st.markdown(" ".join(part for part in (apart, how, bins) if part))
+    st.markdown(" ".join(part for part in (apart, how, bins_text(tool, messages), change_text(tool, messages)) if part))
     with st.container(key="tool_formula"):
         st.latex(_lines_of_formula(messages.formula(tool.formula)))
     st.caption(message("answer.opened.source", source=tool.source))
@@ -513,6 +572,30 @@ def show_tool_warnings(results: Mapping[str, float | RejectedInput], points: Ope
         return
     if rocr - area > TOOLS[ROCR_TOOL].tolerance:
         st.caption(message("tools.rocr", difference=format_area_difference(rocr, area)))
+
+
+def show_releases(labeled_scores: LabeledScores, numbers: ToolNumbers) -> None:
+    """Draw the numbers of these rows through the releases of each tool that changed its number; a click opens one."""
+    with st.expander(message("releases.title"), key="releases", on_change="rerun") as every:
+        if not every.open:
+            return
+        messages = get_messages()
+        histories = cached(release_histories, numbers, get_earlier_numbers(labeled_scores))
+        if not histories:
+            st.markdown(message("releases.unchanged"))
+            return
+        figure = release_figure(histories, str(value_of(settings.TOOL.name)), messages)
+        alt = message("releases.alt", tools=len(histories), changes=sum(len(one.steps) - 1 for one in histories))
+        charts.show_chart(figure, key="releases_chart", alt=alt)
+        keys = release_keys(histories)
+        charts.attach_script(
+            "releases_chart",
+            "layouts",
+            "clicks",
+            data={"layouts": release_layouts(histories, messages)},
+            on_select=lambda place: set_widget(tool=keys[int(place)]),
+        )
+        st.caption(message("releases.caption"))
 
 
 def show_tool_table(results: Mapping[str, float | RejectedInput], area: float) -> None:
@@ -552,7 +635,7 @@ def _rejection_text(rejected: RejectedInput) -> str:
 
 def _bins_text(tool: Tool) -> str:
     """Return a note in small type on how the tool bins scores or recall, or ""."""
-    return f" :small[:gray[{message(f'tools.bins.{tool.key}')}]]" if tool.bins else ""
+    return f" :small[:gray[{bins_text(tool, get_messages())}]]" if tool.bins else ""
 
 
 def _show_colleague_text(text: str) -> None:

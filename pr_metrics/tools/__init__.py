@@ -9,6 +9,7 @@ from pr_metrics.tools.tool_differences import (
     ToolDifference,
     explain_scheme_difference,
     explain_tool_difference,
+    release_reports,
     tool_reports,
 )
 
@@ -19,5 +20,6 @@ __all__ = [
     "ToolDifference",
     "explain_scheme_difference",
     "explain_tool_difference",
+    "release_reports",
     "tool_reports",
 ]  # fmt: skip

@@ -31,7 +31,8 @@ from pr_metrics.tools.single_precision import (
     torcheval_area,
 )
 from pr_metrics.tools.tool import Area, Rank, Resolution, Tool
-from pr_metrics.validation import FloatArray, Registry
+from pr_metrics.tools.tool_registry import ToolRegistry
+from pr_metrics.validation import FloatArray
 
 NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
@@ -78,6 +79,7 @@ def _trec_eval(
         source=f"{package} {version}, measure map",
         rank=rank,
         resolution=resolution,
+        takes_total_positives=True,
         without_positives=0.0,
     )
     eleven_points = replace(
@@ -330,6 +332,7 @@ _REGISTERED = (
         source="Everingham et al. (2010), doi 10.1007/s11263-009-0275-4; development kit 2007, VOCevalcls",
         area=_best_at(VOC_LEVELS),
         rank=first_rows_first,
+        takes_total_positives=True,
         without_positives=0.0,
     ),
     _tool(
@@ -341,6 +344,7 @@ _REGISTERED = (
         ties="input order",
         source="Everingham et al. (2015), doi 10.1007/s11263-014-0733-5; development kit 2012, VOCap",
         rank=first_rows_first,
+        takes_total_positives=True,
         without_positives=NAN,
     ),
     _tool(
@@ -354,10 +358,11 @@ _REGISTERED = (
         source="Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48; pycocotools 2.0.11, COCOeval.accumulate",
         area=_best_at(COCO_LEVELS),
         rank=first_rows_first,
+        takes_total_positives=True,
         without_positives=-1.0,
     ),
     *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, "double", offset=0.5, tolerance=FOUR_DECIMALS),
     *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", offset=0.9, tolerance=DOUBLE_PRECISION),
 )
 
-TOOLS: dict[str, Tool] = Registry("tool", {tool.key: tool for tool in _REGISTERED})
+TOOLS = ToolRegistry((tool,) for tool in _REGISTERED)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from numpy.typing import ArrayLike
 
-from pr_metrics.points import OperatingPoints, points_of_rows
+from pr_metrics.points import OperatingPoints, check_total_positives, points_of_rows
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.schemes import Start
 from pr_metrics.tolerances import DOUBLE_PRECISION
@@ -21,6 +21,7 @@ from pr_metrics.validation import short_repr
 Reason = Literal[
     "weights", "weight range", "no positives", "no negatives", "score range", "too many distinct scores",
     "equal scores split by place", "unknown order of equal scores", "same scores in both classes", "too many positives",
+    "unscored positives",
 ]  # fmt: skip
 
 
@@ -57,6 +58,7 @@ class RejectedInput(ValueError):  # noqa: N818 - reports keep it as a value
       order.
     * "same scores in both classes": PRROC takes the scores of the two classes for one list of weighted rows.
     * "too many positives": the area takes one step for each positive, and there are more positives than allowed.
+    * "unscored positives": there are positives without a score, of which the tool knows nothing.
 
     Examples
     --------
@@ -91,9 +93,12 @@ class Rankings:
     ----------
     rows : Rows
         Labels, scores and weights that have been validated.
+    total_positives : float or None
+        Positives with and without a score, if some have none.
     """
 
     rows: Rows
+    total_positives: float | None = None
     _cache: dict[Rank, OperatingPoints] = field(default_factory=dict)
 
     def points(self, rank: Rank) -> OperatingPoints:
@@ -120,8 +125,20 @@ class Rankings:
         True
         """
         if rank not in self._cache:
-            self._cache[rank] = rank(self.rows)
+            points = rank(self.rows)
+            if self.total_positives is not None:
+                total = check_total_positives(float(points.true_positives[-1]), self.total_positives)
+                points = OperatingPoints.from_arrays(
+                    points.threshold, *points.counts, total, points.negatives, weighted=points.weighted
+                )
+            self._cache[rank] = points
         return self._cache[rank]
+
+    @property
+    def has_unscored_positives(self) -> bool:
+        """Whether there are positives without a score."""
+        scored = self.rows.positive.sum() if self.rows.weight is None else self.rows.weight[self.rows.positive].sum()
+        return self.total_positives is not None and self.total_positives > scored
 
 
 Area = Callable[[OperatingPoints], float]
@@ -129,11 +146,12 @@ ToolStart = Start | Literal["first positive's precision", "zero"]
 Ties = Literal["together", "input order", "by document name", "spread evenly"]
 Resolution = Literal["double", "single", "bins", "thresholds"]
 OneClass = Literal["as usual", "nan", "refused"]
+Obtained = Literal["run", "reading"]
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool that reports an area, with the attributes that explain its number.
+    """One tool that reports an area, in releases that compute it alike, with attributes that explain its number.
 
     The number was compared with the tool's own on stored cases. It differs from the area of the tool's scheme if
     `start` is not that of the scheme, if `ties` is not "together", if `bins` is given, or if `tolerance` is that of
@@ -142,13 +160,13 @@ class Tool:
     Attributes
     ----------
     key : str
-        Name of the tool in `TOOLS`.
+        Name of the tool in `TOOLS`; for releases before the newest behavior, that name, "@" and `since`.
     name : str
         Name as the users of the tool write it.
     short : str
         Short name for narrow places.
     version : str
-        Version of the tool that was run.
+        Last version that was run, or read, and behaves so.
     scheme : str or None
         Key of the scheme by which the tool joins points; None if it joins them by none of the schemes.
     start : str
@@ -173,12 +191,22 @@ class Tool:
         does neither.
     takes_weights : bool, default False
         Whether the tool takes sample weights.
+    takes_total_positives : bool, default False
+        Whether the tool is told how many positives there are, with and without a score, as tools for detection are.
     rank : callable, default `points_of_rows`
         Function from rows to the points that the tool sees.
     start_area : callable or None, default None
         Function from points to the area that the tool's start adds, for a tool that joins by none of the schemes.
     tolerance : float, default 1e-9
         Largest difference from the tool's own number that is allowed, as an area.
+    since : str, default ""
+        First version that is known to behave so; "" if only `version` was run.
+    released : str, default ""
+        Day on which `since` was released, or `version` if there is none, as YYYY-MM-DD; "" if it is not known.
+    address : str, default ""
+        Address of the changelog entry, the source or the thread about the change; "" if none is known.
+    obtained : {"run", "reading"}, default "run"
+        Whether the numbers of released versions were compared, or only their source was read.
 
     Examples
     --------
@@ -202,15 +230,31 @@ class Tool:
     resolution: Resolution = "double"
     bins: str | None = None
     takes_weights: bool = False
+    takes_total_positives: bool = False
     rank: Rank = points_of_rows
     start_area: Area | None = None
     tolerance: float = DOUBLE_PRECISION
+    since: str = ""
+    released: str = ""
+    address: str = ""
+    obtained: Obtained = "run"
+
+    @property
+    def base_key(self) -> str:
+        """Name of the tool in `TOOLS`, whatever the release."""
+        return self.key.partition("@")[0]
 
     def __repr__(self) -> str:
         return short_repr(self)
 
     def report(
-        self, y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: object = None,
+        total_positives: float | None = None,
     ) -> float:
         """Compute the area that the tool returns for these rows, to within `tolerance`.
 
@@ -224,6 +268,8 @@ class Tool:
             How much each row counts, at least 0; rows of weight 0 are dropped.
         pos_label : object, optional
             Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+        total_positives : float, optional
+            Positives with and without a score: the objects of a detector, found or not. Default: those among the rows.
 
         Returns
         -------
@@ -236,13 +282,14 @@ class Tool:
             The rows are invalid: lengths differ; an argument is empty or not one-dimensional; tables name their rows in
             different orders; `y_true` has a missing label, more than two values, or values other than 0 and 1 (or -1
             and 1) without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a finite number that
-            float64 holds exactly; or a weight is negative or none is above 0.
+            float64 holds exactly; or a weight is negative or none is above 0. `total_positives` is not a finite number,
+            or below the number of positives among the rows.
         RejectedInput
-            There are weights and the tool takes none, or weights outside the range that it can hold; the rows are of
-            one class and the tool needs both; a score is outside the range that the tool accepts; there are more
-            distinct scores than H2O keeps apart; both classes have the same scores (PRROC); there are more positives
-            than `davis_goadrich` can take steps; equal logits are tied by torchmetrics on one processor and split on
-            another; or infinities are tied (torcheval).
+            There are positives without a score, and the tool knows of none. There are weights and the tool takes none,
+            or weights outside the range that it can hold; the rows are of one class and the tool needs both; a score is
+            outside the range that the tool accepts; there are more distinct scores than H2O keeps apart; both classes
+            have the same scores (PRROC); there are more positives than `davis_goadrich` can take steps; equal logits
+            are tied by torchmetrics on one processor and split on another; or infinities are tied (torcheval).
 
         Examples
         --------
@@ -252,9 +299,8 @@ class Tool:
         >>> TOOLS["xgboost.aucpr"].report([1, 1], [0.9, 0.5])
         nan
         """
-        return self.report_rankings(
-            Rankings(validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
-        )
+        rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+        return self.report_rankings(Rankings(rows, total_positives))
 
     def report_rankings(self, rankings: Rankings) -> float:
         """Compute the area that the tool returns for validated rows.
@@ -288,7 +334,13 @@ class Tool:
                 f"sample_weight must be None for {self.key}, which takes none, got {rows.weight.size} weights",
                 "weights",
             )
-        if not rows.positive.any():
+        if rankings.has_unscored_positives and not self.takes_total_positives:
+            raise RejectedInput(
+                f"total_positives must not exceed the positives among the rows for {self.key}, which knows only those, "
+                f"got {rankings.total_positives}",
+                "unscored positives",
+            )
+        if not rows.positive.any() and not rankings.has_unscored_positives:
             return self._single_class_report("positive", self.without_positives)
         if rows.positive.all() and self.without_negatives != "as usual":
             return self._single_class_report("negative", float("nan") if self.without_negatives == "nan" else None)

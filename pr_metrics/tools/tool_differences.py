@@ -49,7 +49,13 @@ class ToolDifference:
 
 
 def explain_tool_difference(
-    key: str, y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
+    key: str,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    total_positives: float | None = None,
 ) -> ToolDifference:
     """Split the difference between a tool's number and average precision into counting, start and joining.
 
@@ -61,7 +67,7 @@ def explain_tool_difference(
     Parameters
     ----------
     key : str
-        Key of a tool in `TOOLS`.
+        Key of a tool in `TOOLS`, perhaps with "@" and a version.
     y_true : array-like of shape (n_rows,)
         Labels of two values; 1 or True is positive, or the value that `pos_label` names.
     y_score : array-like of shape (n_rows,)
@@ -70,6 +76,8 @@ def explain_tool_difference(
         How much each row counts, at least 0; rows of weight 0 are dropped.
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+    total_positives : float, optional
+        Positives with and without a score. Default: those among the rows.
 
     Returns
     -------
@@ -79,10 +87,10 @@ def explain_tool_difference(
     Raises
     ------
     ValueError
-        There is no tool of that key. The rows are invalid: lengths differ; an argument is empty or not one-dimensional;
-        tables name their rows in different orders; `y_true` has a missing label, more than two values, or values other
-        than 0 and 1 (or -1 and 1) without `pos_label`; `pos_label` is not in `y_true`; a score or weight is not a
-        finite number that float64 holds exactly; or a weight is negative or none is above 0.
+        There is no tool of that key, or no release of that version. The rows are invalid: lengths differ; an argument
+        is empty or not one-dimensional; tables name their rows in different orders; `y_true` has a missing label, more
+        than two values, or values other than 0 and 1 (or -1 and 1) without `pos_label`; `pos_label` is not in `y_true`;
+        a score or weight is not a finite number that float64 holds exactly; or a weight is negative or none is above 0.
     RejectedInput
         The tool does not accept the rows, for one of the reasons that `Tool.report` lists.
 
@@ -98,10 +106,14 @@ def explain_tool_difference(
     >>> round(explain_tool_difference("keras.AUC.minoring", [1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]).start, 3)
     -0.5
     """
-    if key not in TOOLS:
+    if key.partition("@")[0] not in TOOLS:
         raise ValueError(f"key must be one of {', '.join(TOOLS)}, got {key!r}{close_match_text(key, TOOLS)}")
-    rankings = Rankings(validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
-    return tool_difference(TOOLS[key], rankings)
+    try:
+        tool = TOOLS[key]
+    except KeyError as error:
+        raise ValueError(str(error.args[0])) from None
+    rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    return tool_difference(tool, Rankings(rows, total_positives))
 
 
 def explain_scheme_difference(key: str, points: OperatingPoints) -> ToolDifference:
@@ -198,9 +210,14 @@ def _start_of_scheme(scheme: Scheme, points: OperatingPoints) -> float:
 
 
 def tool_reports(
-    y_true: ArrayLike, y_score: ArrayLike, *, sample_weight: ArrayLike | None = None, pos_label: object = None
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    total_positives: float | None = None,
 ) -> dict[str, float | RejectedInput]:
-    """Compute what each tool in `TOOLS` reports for the same rows, or why it rejects them.
+    """Compute what the newest release of each tool in `TOOLS` reports for the same rows, or why it rejects them.
 
     Each number equals that of `TOOLS[key].report` to the last bit, and each rejection is the one that it raises.
     ``nan`` is what a tool returns where it finds its area undefined.
@@ -215,6 +232,8 @@ def tool_reports(
         How much each row counts, at least 0; rows of weight 0 are dropped.
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+    total_positives : float, optional
+        Positives with and without a score, for the tools that are told of them. Default: those among the rows.
 
     Returns
     -------
@@ -239,8 +258,61 @@ def tool_reports(
     >>> round(reports["sklearn.auc"], 4), reports["COCO"].reason
     (0.5417, 'weights')
     """
-    rankings = Rankings(validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label))
+    rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    rankings = Rankings(rows, total_positives)
     return {key: _tool_report(tool, rankings) for key, tool in TOOLS.items()}
+
+
+def release_reports(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: object = None,
+    total_positives: float | None = None,
+) -> dict[str, float | RejectedInput]:
+    """Compute what every known behavior of each tool reports for the same rows, or why it rejects them.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_rows,)
+        Labels of two values; 1 or True is positive, or the value that `pos_label` names.
+    y_score : array-like of shape (n_rows,)
+        Scores in any unit; higher means more positive.
+    sample_weight : array-like of shape (n_rows,), optional
+        How much each row counts, at least 0; rows of weight 0 are dropped.
+    pos_label : object, optional
+        Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
+    total_positives : float, optional
+        Positives with and without a score. Tools that are not told of them get the rows alone.
+
+    Returns
+    -------
+    dict of str to float or RejectedInput
+        Area, or the error as a value, by `Tool.key`, tool by tool in the order of `TOOLS`, oldest release first.
+
+    Raises
+    ------
+    ValueError
+        The rows are invalid, as for `tool_reports`.
+
+    References
+    ----------
+    .. [1] `Tool.address` and `Tool.source` of each behavior in `TOOLS.releases`.
+
+    Examples
+    --------
+    >>> reports = release_reports([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
+    >>> [key for key in reports if key.startswith("sklearn.average")]
+    ['sklearn.average_precision_score']
+    """
+    rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
+    scored, informed = Rankings(rows), Rankings(rows, total_positives)
+    return {
+        tool.key: _tool_report(tool, informed if tool.takes_total_positives else scored)
+        for key in TOOLS
+        for tool in TOOLS.releases(key)
+    }
 
 
 def _tool_report(tool: Tool, rankings: Rankings) -> float | RejectedInput:

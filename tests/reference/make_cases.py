@@ -6,7 +6,7 @@ Run from the root of the checkout: `python -m tests.reference.make_cases`. The s
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 SEED = 20260
 BINS = 199  # Keras' 200 thresholds and torch.linspace(0, 1, 200) are i / 199
 CASES = Path(__file__).parent / "cases.json"
+RELEASE_CASES = Path(__file__).parent / "releases" / "cases.json"
 
 Rows = dict[str, list[float]]
 
@@ -55,6 +56,81 @@ def cases(rng: np.random.Generator) -> Iterator[tuple[str, Rows]]:
     yield "light_positives", light_positives(rng, 200)
     yield "beyond_float32", rows(*beyond_float32(rng, 60, [1e300, -1e300]))
     yield "tied_beyond_float32", rows(*beyond_float32(rng, 60, [1e300, 1e301, 1e39, 1e38, -1e301, -1e300]))
+
+
+def release_cases(rng: np.random.Generator) -> Iterator[tuple[str, Rows]]:
+    """Cases that separate releases of one tool, each with the reason why it is there."""
+    # Detections and documents: some positives have no row. The hits of the first are in FIRST_HITS.
+    yield "seven_of_fifteen", with_total(*hits_at(24, FIRST_HITS), 15)
+    yield "all_found", with_total(*with_positives_at(rng, 40, [0, 1, 3, 6, 7, 11, 15, 19, 28, 36]), 10)
+    yield "perfect_detections", with_total(*hits_at(12, range(12)), 12)
+    yield "first_wrong", with_total(*hits_at(10, [1, 2, 5, 9]), 6)
+    yield "one_hit", with_total(*hits_at(1, [0]), 3)
+    yield "no_hit", with_total(*hits_at(5, []), 4)
+    yield "half_found", with_total(*skilled(rng, 300, 0.3), 200)
+    yield "two_decimals", with_total(*skilled(rng, 120, 0.4), 70, decimals=2)
+    yield "low_scores", with_total(*low_scores(rng, 60), 30)
+    # Scores that are equal to 1e-8, as numpy.isclose sees them, or a little farther apart.
+    yield "equal_within_1e-8", rows(*apart_by(rng, 60, 5e-9))
+    yield "chain_within_1e-8", rows(*chain(rng, 40, 8e-9))
+    yield "apart_by_1e-7", rows(*apart_by(rng, 60, 1e-7))
+    # Scores at both ends, and hard predictions.
+    yield "zeros_and_ones", rows(*hard_predictions(rng, 80))
+    yield "many_at_zero", rows(*many_at(rng, 100, 0.0))
+    yield "many_at_one", rows(*many_at(rng, 100, 1.0))
+    yield "distinct_weighted", rows(*skilled(rng, 90, 0.4), weight=rng.integers(1, 5, 90))
+
+
+FIRST_HITS = (0, 2, 3, 6, 9, 14, 20)
+
+
+def hits_at(n: int, ranks: Iterable[int]) -> tuple[np.ndarray, np.ndarray]:
+    """Rows in the order of their scores, from 0.95 down, with the positives at the given ranks."""
+    label = np.zeros(n, int)
+    label[list(ranks)] = 1
+    return label, np.linspace(0.95, 0.05, n).round(4)
+
+
+def with_total(label: np.ndarray, score: np.ndarray, total: int, *, decimals: int | None = None) -> Rows:
+    """Rows beside which there are positives that have none."""
+    return rows(label, score, decimals=decimals) | {"total_positives": total}
+
+
+def low_scores(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Confidences near 0, as detectors leave them."""
+    label, score = skilled(rng, n, 0.4)
+    return label, score**6
+
+
+def apart_by(rng: np.random.Generator, n: int, gap: float) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of scores that far apart, now the first higher and now the second."""
+    label, score = skilled(rng, n, 0.4)
+    score = score.round(3)
+    score[1::2] = score[::2] + rng.choice((-gap, gap), n // 2)
+    return label, score
+
+
+def chain(rng: np.random.Generator, n: int, gap: float) -> tuple[np.ndarray, np.ndarray]:
+    """Scores of which each is that far above the one before, with a step in the middle."""
+    label = (rng.random(n) < 0.4).astype(int)
+    score = 0.5 + gap * np.arange(n)
+    score[n // 2 :] += 0.1
+    order = rng.permutation(n)
+    return label[order], score[order]
+
+
+def hard_predictions(rng: np.random.Generator, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """Predictions of 0 or 1, three in four of them right."""
+    label = (rng.random(n) < 0.3).astype(int)
+    return label, np.where(rng.random(n) < 0.75, label, 1 - label).astype(float)
+
+
+def many_at(rng: np.random.Generator, n: int, end: float) -> tuple[np.ndarray, np.ndarray]:
+    """Skilled scores, of which a third is at one end."""
+    label, score = skilled(rng, n, 0.4)
+    score = score.round(2)
+    score[rng.random(n) < 1 / 3] = end
+    return label, score
 
 
 def skilled(rng: np.random.Generator, n: int, prevalence: float) -> tuple[np.ndarray, np.ndarray]:
@@ -140,11 +216,17 @@ def rows(
     return columns if weight is None else columns | {"sample_weight": weight.tolist()}
 
 
-if __name__ == "__main__":
+def write(path: Path, named: Iterator[tuple[str, Rows]]) -> None:
+    """Write cases, a column a line."""
     made = ",\n".join(
         f' "{name}": {{\n  '
         + ",\n  ".join(f'"{key}": {json.dumps(column, separators=(",", ":"))}' for key, column in columns.items())
         + "\n }"
-        for name, columns in cases(np.random.default_rng(SEED))
+        for name, columns in named
     )
-    CASES.write_text(f"{{\n{made}\n}}\n", encoding="utf-8")
+    path.write_text(f"{{\n{made}\n}}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write(CASES, cases(np.random.default_rng(SEED)))
+    write(RELEASE_CASES, release_cases(np.random.default_rng(SEED)))

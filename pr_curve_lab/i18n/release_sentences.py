@@ -1,0 +1,134 @@
+"""Sentences about the releases of tools: which versions behave how, since when, and what was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pr_curve_lab.analysis.formatting import NumberText, decimals_for_tolerance, format_area
+from pr_curve_lab.analysis.number_sources import Source
+from pr_curve_lab.analysis.signature_check import SignatureCheck
+from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.names import tool_message_key
+from pr_metrics import TOOLS, Tool
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """One behavior of a tool in words; the fields are the columns of the record."""
+
+    key: str
+    tool: str
+    versions: str
+    released: str
+    joining: str
+    start: str
+    ties: str
+    scores: str
+    weights: str
+    obtained: str
+    change: str
+    address: str
+
+
+def record_rows(messages: Messages, tools: Sequence[str] = ()) -> list[RecordRow]:
+    """Return all behaviors of some tools, or of all, tool by tool, oldest first.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> [row.versions for row in record_rows(messages_in("en"), ["PRROC.auc.integral"])]
+    ['1.4']
+    """
+    return [_record_row(one, messages) for key in tools or TOOLS for one in TOOLS.releases(key)]
+
+
+def _record_row(tool: Tool, messages: Messages) -> RecordRow:
+    return RecordRow(
+        key=tool.key,
+        tool=tool.name,
+        versions=version_range(tool, messages),
+        released=tool.released,
+        joining=messages.format(f"schemes.{tool.scheme}.name" if tool.scheme else "tools.no_scheme"),
+        start=messages.format(tool_message_key("start", tool.start)),
+        ties=messages.format(tool_message_key("ties", tool.ties)),
+        scores=bins_text(tool, messages),
+        weights=messages.format(f"releases.weights_{'yes' if tool.takes_weights else 'no'}"),
+        obtained=messages.format(f"releases.obtained_{tool.obtained}"),
+        change=change_text(tool, messages),
+        address=tool.address,
+    )
+
+
+def version_range(tool: Tool, messages: Messages) -> str:
+    """Return the versions that behave like this, as far as they were run.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> version_range(TOOLS["sklearn.average_precision_score@0.18"], messages_in("en"))
+    '0.13 to 0.18.2'
+    """
+    if not tool.since or tool.since == tool.version:
+        return tool.version
+    return messages.format("releases.versions", first=tool.since, last=tool.version)
+
+
+def change_text(tool: Tool, messages: Messages) -> str:
+    """Say what was changed in the first of these versions, or what the oldest do; "" if it is not known."""
+    key = f"releases.change.{_message_key(tool)}"
+    return messages.format(key) if key in messages.catalog else ""
+
+
+def bins_text(tool: Tool, messages: Messages) -> str:
+    """Say how the scores or recalls are rounded, or at which levels they are read; "" if they are used as they are."""
+    if not tool.bins:
+        return ""
+    key = f"releases.bins.{_message_key(tool)}"
+    return messages.format(key if key in messages.catalog else f"tools.bins.{tool.base_key}")
+
+
+def _message_key(tool: Tool) -> str:
+    """Return the key of a behavior in the catalogs, where a version has no points."""
+    return f"{tool.base_key}.v{(tool.since or tool.version).replace('.', '_')}"
+
+
+def later_texts(source: Source, messages: Messages) -> list[str]:
+    """Say since which release a tool gives another number than an earlier one, what was changed, and the newest number.
+
+    source: an earlier release.
+    """
+    assert source.tool is not None
+    (following, area), (newest, newest_area) = source.later[0], source.later[-1]
+    texts = [
+        messages.format(
+            "releases.since",
+            name=source.tool.short,
+            version=following.since,
+            day=following.released,
+            area=_area_text(following, area, messages),
+        ),
+        change_text(following, messages),
+    ]
+    if following is not newest:
+        version, text = newest.version, _area_text(newest, newest_area, messages)
+        texts.append(messages.format("releases.newest", version=version, area=text))
+    if following.address:
+        texts.append(messages.format("releases.address", address=following.address))
+    return [text for text in texts if text]
+
+
+def _area_text(tool: Tool, area: float | None, messages: Messages) -> str:
+    if area is None:
+        return messages.format("releases.no_number")
+    return format_area(area, decimals_for_tolerance(tool.tolerance))
+
+
+def format_signature_check(check: SignatureCheck, messages: Messages) -> str:
+    """Say whether the rows in use give the number of a signature, or what differs."""
+    signature = check.signature
+    if check.is_given:
+        positives, rows = signature.positives.split("/")
+        values = {"area": NumberText(signature.area), "positives": NumberText(positives), "rows": NumberText(rows)}
+        return messages.format("signature.given", **values)
+    parts = [
+        messages.format(f"signature.{one.kind}", given=NumberText(one.given), here=NumberText(one.here))
+        for one in check.differences
+    ]
+    return messages.format("signature.not_given", parts=messages.format("punctuation.clauses").join(parts))

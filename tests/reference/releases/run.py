@@ -1,0 +1,193 @@
+"""Run the released versions of the tools again, and compare with the numbers that are kept in `values`.
+
+`python -m tests.reference.releases.run [KEY ...]` needs a network and a recent pip. It says which versions are new, and
+ends with 1 if a number changed or the newest version behaves otherwise than the last one that is kept. `--write` keeps
+what it found.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from tests.reference.releases import PROBES
+from tests.reference.releases.probe import Probe
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+VALUES = HERE / "values"
+WORK = ROOT / ".releases"  # archives and environments, which are used again
+TOLERANCE = 1e-9  # between two runs of the same version, on other processors too; float32 has its own
+SINGLE_TOLERANCE = 1e-6
+
+Values = dict[str, float | str]
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("keys", nargs="*", metavar="KEY", default=[])
+    options.add_argument("--write", action="store_true", help="keep what was found")
+    options.add_argument("--no-newest", action="store_true", help="run the registered versions only")
+    chosen = options.parse_args()
+    outcomes = [
+        check(probe, write=chosen.write, with_newest=not chosen.no_newest)
+        for key, probe in PROBES.items()
+        if not chosen.keys or key in chosen.keys
+    ]
+    sys.exit(1 if any(outcomes) else 0)
+
+
+def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
+    """Run the versions of a probe; return whether anything differs from what is kept."""
+    file = VALUES / f"{probe.key}.json"
+    kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"behaviors": []}
+    days = upload_days(probe.package)
+    newest = next(
+        (v for v in reversed(days) if not re.search(r"[a-z]", v.removesuffix(".post1"))), probe.versions[-1][-1]
+    )
+    found: list[dict[str, Any]] = []
+    problems = []
+    for place, versions in enumerate(probe.versions):
+        last = place == len(probe.versions) - 1
+        extra = (newest,) if last and with_newest and newest not in versions else ()
+        answers: dict[str, Values] = {}
+        for version in (*versions, *extra):
+            try:
+                answers[version] = run(probe, version)
+            except (subprocess.CalledProcessError, OSError) as error:
+                problems.append(f"{version} was not run: {str(error)[-300:]}")
+        if not answers:
+            continue
+        first = next(iter(answers.values()))
+        for version, values in answers.items():
+            if differing := differences(first, values):
+                problems.append(f"{version} differs from {versions[0]}: {differing}")
+        found.append({"since": versions[0], "day": days.get(versions[0]), "run": list(answers), "values": first})
+    for before, now in zip(kept["behaviors"], found, strict=False):
+        if differing := differences(before["values"], now["values"]):
+            problems.append(f"{now['since']} gives other numbers than those kept: {differing}")
+    if [one["since"] for one in kept["behaviors"]] != [one["since"] for one in found] and kept["behaviors"]:
+        problems.append("the behaviors are not those kept")
+    if newest != kept.get("newest"):
+        print(f"{probe.key}: newest version {newest} of {days.get(newest)}, kept {kept.get('newest')}", flush=True)
+    for problem in problems:
+        print(f"{probe.key}: {problem}", flush=True)
+    if not problems:
+        print(
+            f"{probe.key}: {len(found)} behaviors as kept, {sum(len(one['run']) for one in found)} versions", flush=True
+        )
+    if write:
+        VALUES.mkdir(exist_ok=True)
+        record = {
+            "package": probe.package, "obtained": probe.obtained, "newest": newest, "asked": date.today().isoformat(),
+            "behaviors": found,
+        }  # fmt: skip
+        file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    return bool(problems)
+
+
+def differences(before: Values, now: Values) -> str:
+    """Name the cases whose numbers differ, with both."""
+    cases = [case for case in before.keys() | now.keys() if not _is_close(before.get(case), now.get(case))]
+    return ", ".join(f"{case} {before.get(case)} {now.get(case)}" for case in sorted(cases)[:3]) + (
+        f" and {len(cases) - 3} more" if len(cases) > 3 else ""
+    )
+
+
+def _is_close(before: float | str | None, now: float | str | None) -> bool:
+    if isinstance(before, float | int) and isinstance(now, float | int):
+        return math.isclose(before, now, rel_tol=0, abs_tol=SINGLE_TOLERANCE)
+    return before == now
+
+
+def run(probe: Probe, version: str) -> Values:
+    """Return the answers of one version."""
+    folder = unpacked(probe, version)
+    python = environment(probe, version)
+    command = [str(python), "-m", "tests.reference.releases.ask", probe.key, version, str(folder)]
+    variables = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "KERAS_BACKEND": "torch"}
+    log = WORK / "logs" / f"{probe.key}-{version}.txt"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    with log.open("w", encoding="utf-8") as errors:
+        printed = subprocess.run(
+            command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=errors, text=True, check=False
+        )
+    if printed.returncode:
+        raise OSError(log.read_text(encoding="utf-8").strip()[-400:])
+    values: Values = json.loads(printed.stdout)
+    return values
+
+
+def unpacked(probe: Probe, version: str) -> Path:
+    """Download and unpack the archive of a version, once."""
+    folder = WORK / "archives" / f"{probe.package}-{version}"
+    if probe.obtained == "installed" and not probe.archive:
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+    if folder.exists():
+        return folder
+    download = folder.with_suffix(".part")
+    shutil.rmtree(download, ignore_errors=True)
+    download.mkdir(parents=True)
+    arguments = probe.archive.split() or ["--ignore-requires-python"]
+    pip("download", "--no-deps", "--no-build-isolation", "-d", str(download), *arguments, f"{probe.package}=={version}")
+    (archive,) = download.iterdir()
+    inside = download / "inside"
+    if archive.suffix in {".whl", ".zip"}:
+        with zipfile.ZipFile(archive) as wheel:
+            wheel.extractall(inside)
+    else:
+        with tarfile.open(archive) as source:
+            source.extractall(inside, filter="data")
+    inside.rename(folder)
+    shutil.rmtree(download)
+    return folder
+
+
+def environment(probe: Probe, version: str) -> Path:
+    """Return the interpreter of an environment with the requirements, which is made once."""
+    requirements = [one.format(version=version) for one in probe.requirements]
+    if probe.obtained == "installed":
+        requirements.append(f"{probe.package}=={version}")
+    name = hashlib.blake2b("\n".join([probe.python, *requirements]).encode(), digest_size=6).hexdigest()
+    folder = WORK / "environments" / name
+    python = folder / "bin" / "python"
+    if not (folder / "ready").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        if f"{sys.version_info.major}.{sys.version_info.minor}" == probe.python:
+            venv.create(folder, with_pip=True)
+        else:
+            subprocess.run([f"python{probe.python}", "-m", "venv", str(folder)], check=True)
+        subprocess.run([str(python), "-m", "pip", "install", "-qq", *requirements], check=True)
+        (folder / "ready").write_text("\n".join(requirements), encoding="utf-8")
+    return python
+
+
+def pip(*arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", "pip", "-qq", *arguments], check=True)
+
+
+def upload_days(package: str) -> dict[str, str]:
+    """Return the versions of a package, oldest first, with the days on which they were uploaded."""
+    printed = subprocess.run(
+        [sys.executable, str(HERE / "upload_days.py"), package], capture_output=True, text=True, check=True
+    )
+    days: dict[str, str] = json.loads(printed.stdout)
+    return days
+
+
+if __name__ == "__main__":
+    main()
