@@ -3,7 +3,7 @@
 # make test   set up and run all tests that a change must pass, those in a browser included
 # make test-fast (each page once, no browser, no other program, the first case of each test), make lint, make fuzz, make bench,
 # make wheel (the wheel in empty environments, by every Python of this machine), make lowest (the lowest versions that are
-# promised), make engines (the same counts from Dask and Spark, which needs Java), make bench-app, make bench-class,
+# promised), make releases (released versions of the tools again, KEYS="yolov5.ap" for some; needs a network), make engines (the same counts from Dask and Spark, which needs Java), make bench-app, make bench-class,
 # make bench-counting, make bench-coverage, make bench-gate, make lab (all lessons in one file, dist/pr_curve_lab.html)
 
 PYTHON ?= python3
@@ -22,7 +22,7 @@ HAPROXY ?= $(shell command -v haproxy || echo /usr/sbin/haproxy)
 # Some sixty processes import the same modules in a run of the tests: none need compile what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: app serve lab test test-fast wheel lowest lint fuzz engines bench bench-app bench-class bench-counting bench-coverage bench-gate clean
+.PHONY: app serve lab test test-fast wheel lowest lint fuzz engines releases bench bench-app bench-class bench-counting bench-coverage bench-gate clean
 
 app: .venv/ready
 	MALLOC_ARENA_MAX=2 $(BIN)/streamlit run serve.py --server.port $(PORT) --server.fileWatcherType $(WATCH)
@@ -62,6 +62,9 @@ engines: .venv-engines/ready
 	ENGINES=dask,spark .venv-engines/bin/python -m pytest -n 0 --noconftest -W "ignore:Dask support is moving:FutureWarning" \
 	tests/pr_curve_lab/counting/test_frames.py tests/pr_curve_lab/counting/spark_sql.py
 
+releases: .releases/ready
+	.releases/bin/python -m tests.reference.releases.run $(KEYS)
+
 bench: .venv/ready-to-test
 	$(BIN)/python benchmarks/against_others.py
 
@@ -89,7 +92,7 @@ bench-class: .venv/ready-to-test
 	$(BIN)/python benchmarks/class_votes.py
 
 clean:
-	rm -rf .venv .venv-engines .venv-lowest
+	rm -rf .venv .venv-engines .venv-lowest .releases
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -107,6 +110,12 @@ clean:
 .venv-engines/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv-engines
 	.venv-engines/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[engines,engines-test]"
+	touch $@
+
+# pip 26.0 and later read the days on which versions were uploaded.
+.releases/ready:
+	$(PYTHON) -m venv .releases
+	.releases/bin/python -m pip install --quiet --disable-pip-version-check 'pip>=26.0'
 	touch $@
 
 .venv-lowest/ready: pyproject.toml .ci/lowest.py

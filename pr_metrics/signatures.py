@@ -21,7 +21,13 @@ from pr_metrics.validation import close_match_text
 VERSION = "prcl-1.0"
 NO_SCHEME = "other"  # the points are joined by none of the schemes
 JOINS = (*SCHEMES, NO_SCHEME)
-TIES = {"together": "grouped", "input order": "input-order", "by document name": "by-name", "spread evenly": "spread"}
+TIES = {
+    "together": "grouped",
+    "input order": "input-order",
+    "by document name": "by-name",
+    "spread evenly": "spread",
+    "no fixed order": "no-order",
+}
 STARTS = {
     "not needed": "none",
     "one": "one",
@@ -82,7 +88,7 @@ class Signature:
         The area as it was printed, such as "0.826", or "nan".
     join : str
         Key of a scheme in `SCHEMES`, or "other".
-    ties : {"grouped", "input-order", "by-name", "spread"}
+    ties : {"grouped", "input-order", "by-name", "spread", "no-order"}
         What is done with rows of equal scores.
     start : {"none", "one", "first", "first-positive", "dropped", "zero"}
         What is put at recall 0: nothing, precision 1, the precision of the first point or of the first positive; or the
@@ -254,10 +260,10 @@ def parse_signature(text: str) -> Signature:
     --------
     >>> parse_signature("AP=.81|join:linear|positives:5/10|version:prcl-1.0").start
     'one'
-    >>> parse_signature("AP=.81|ties:maybe|join:linear|positives:5/10|version:prcl-1.0")
+    >>> parse_signature("AP=.81|weights:maybe|join:linear|positives:5/10|version:prcl-1.0")
     Traceback (most recent call last):
         ...
-    pr_metrics.signatures.SignatureError: ties must be one of grouped, input-order, by-name, spread, got 'maybe'
+    pr_metrics.signatures.SignatureError: weights must be one of no, yes, got 'maybe'
     """
     if len(text) > MAX_LENGTH:
         message = f"a signature has at most {MAX_LENGTH} characters, got {len(text)}"

@@ -32,7 +32,7 @@ LINES = {*STRAIGHT_LINES, "davis_goadrich", "continuous", None}  # ROCR joins mi
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A tool, or a scheme that no tool follows exactly, with its number on the rows."""
+    """A tool in some of its releases, or a scheme that no tool follows exactly, with its number on the rows."""
 
     tool: Tool | None
     scheme: str | None  # its key; None if the tool follows none
@@ -194,14 +194,14 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
     return (*tools, *schemes)
 
 
-def earlier_sources(numbers: ToolNumbers, earlier: ToolNumbers) -> tuple[Source, ...]:
-    """Return all earlier behaviors of tools with a number, each with those that came after it.
+def other_sources(numbers: ToolNumbers, others: ToolNumbers) -> tuple[Source, ...]:
+    """Return the tools for other purposes, and all earlier releases, each with the behaviors that came after it.
 
-    numbers: of the newest releases.
+    numbers, others: the results of `tool_numbers` and `other_numbers`.
     """
-    areas = {one.tool.key: one.area for one in (*numbers.numbers, *earlier.numbers)}
+    areas = {one.tool.key: one.area for one in (*numbers.numbers, *others.numbers)}
     sources = []
-    for one in earlier.numbers:
+    for one in others.numbers:
         releases = TOOLS.releases(one.tool.key)
         later = releases[releases.index(one.tool) + 1 :]
         followed = tuple((tool, areas.get(tool.key)) for tool in later)
@@ -475,7 +475,7 @@ class NumberContext:
     common_values: Callable[[], Sequence[AlternativeValue]]
     partial_values: Callable[[], Sequence[AlternativeValue]]
     has_ties: bool
-    earlier_sources: Callable[[], Sequence[Source]] = tuple  # of the releases before the newest behavior of each tool
+    other_sources: Callable[[], Sequence[Source]] = tuple  # tools for other purposes, and earlier releases of all
 
 
 def explain_numbers(
@@ -505,7 +505,7 @@ def _match_all(number: ReportedNumber, sources: Sequence[Source], context: Numbe
     is truncated to it, or only a scheme or another metric is the number, only areas of other rows are added.
     """
     common = context.common_values()
-    plain = _match_releases(number, sources, common, context)
+    plain = _match_tools(number, sources, common, context)
     plain = replace(plain, n_values=_count_values(number, [*sources, *common]))
     misses = plain.named_source is not None and not plain.is_named
     is_tool = plain.sources and not plain.is_truncated and not plain.is_joining_only
@@ -528,29 +528,26 @@ def _match_all(number: ReportedNumber, sources: Sequence[Source], context: Numbe
     return replace(plain, alternatives=tuple(readings), n_values=n_values)
 
 
-def _match_releases(
+def _match_tools(
     number: ReportedNumber, sources: Sequence[Source], values: Sequence[AlternativeValue], context: NumberContext
 ) -> NumberMatch:
-    """Find everything that gives a number; earlier releases only if the named tool, or any tool, does not give it."""
+    """Find everything that gives a number; other tools and releases only if they are named, or if nothing gives it."""
     name, _, version = number.tool.partition("@")
     plain = match_number(number, sources, values)
-    if number.tool in TOOLS and plain.is_named:
+    if (name and not version and plain.is_named) or (not name and _has_area(plain)):
         return plain
-    if not number.tool and (plain.alternatives or (plain.sources and not plain.is_joining_only)):
-        return plain
-    earlier = [one for one in context.earlier_sources() if one.tool]
-    if name:
-        earlier = [one for one in earlier if one.tool and one.tool.base_key == name]
-    if version:
-        wanted = TOOLS[number.tool].key
-        asked = [one for one in earlier if one.key == wanted]
-        return match_number(replace(number, tool=wanted), (*sources, *asked), values)
-    fitting = [one for one in earlier if match_area(number, one.area, tolerance=tolerance_of(one)) == "rounded"]
-    if not fitting:
-        return plain
-    if name:
-        return match_number(replace(number, tool=fitting[-1].key), (*sources, *fitting), values)
-    return match_number(number, (*sources, *fitting), values)
+    others = [one for one in context.other_sources() if not name or (one.tool and one.tool.base_key == name)]
+    fitting = [one for one in others if match_area(number, one.area, tolerance=tolerance_of(one)) == "rounded"]
+    if not name:
+        return match_number(number, (*sources, *fitting), values)
+    asked = TOOLS[number.tool].key if version else fitting[-1].key if fitting else name
+    known = [one for one in others if one in fitting or one.key == asked]
+    return match_number(replace(number, tool=asked), (*sources, *known), values)
+
+
+def _has_area(match: NumberMatch) -> bool:
+    """Whether a tool or something else than a scheme gives a number."""
+    return bool(match.alternatives) or (bool(match.sources) and not match.is_joining_only and not match.is_truncated)
 
 
 def _count_values(number: ReportedNumber, values: Sequence[Candidate]) -> int:

@@ -18,10 +18,14 @@ from pr_metrics.interpolation import step_sum
 from pr_metrics.points import points_of_rows
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.tools import RejectedInput, ToolDifference
-from pr_metrics.tools.tool import Rankings
+from pr_metrics.tools.tool import Domain, Rankings
 from pr_metrics.tools.tool_differences import tool_difference
 
 Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
+# Tools for detection and retrieval that others are compared with, and so are always shown:
+REFERENCE_TOOLS = (
+    "VOC2007", "VOC2010", "COCO", "trec_eval.map", "trec_eval.11pt_avg", "pytrec_eval.map", "pytrec_eval.11pt_avg"
+)  # fmt: skip
 MAX_REPEATED_ROWS = 2_000_000
 RANDOM_STATE = 20_261_124
 AREA_TOLERANCE = 1e-9  # between areas that differ only by rounding errors
@@ -56,10 +60,28 @@ class ToolNumbers:
 
     @cached_property
     def reports(self) -> dict[str, float | RejectedInput]:
-        """The number of each tool, or its refusal, in the order of `TOOLS` if these are the newest releases."""
+        """The number of each tool, or its refusal, in the order of `TOOLS`."""
         areas = {one.tool.key: one.area for one in self.numbers}
         every: dict[str, float | RejectedInput] = {**areas, **self.undefined, **self.rejected}
-        return {key: every[key] for key in TOOLS} if every.keys() == TOOLS.keys() else every
+        return {one.key: every[one.key] for key in TOOLS for one in TOOLS.releases(key) if one.key in every}
+
+    def select(self, others: ToolNumbers, domain: Domain | Literal["all"]) -> ToolNumbers:
+        """Return the numbers of the newest releases of the tools of a domain.
+
+        others: the numbers of `other_numbers`.
+        """
+        keys = {key for key, tool in TOOLS.items() if domain in (tool.domain, "all")}
+        return ToolNumbers(
+            tuple(
+                sorted(
+                    (one for one in (*self.numbers, *others.numbers) if one.tool.key in keys),
+                    key=lambda one: one.position,
+                )
+            ),
+            {key: area for key, area in (self.undefined | others.undefined).items() if key in keys},
+            {key: refusal for key, refusal in (self.rejected | others.rejected).items() if key in keys},
+            self.has_ties,
+        )
 
     @property
     def exact_numbers(self) -> tuple[ToolNumber, ...]:
@@ -68,25 +90,29 @@ class ToolNumbers:
 
 
 def tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
-    """Compute the numbers of the newest release of every tool on the rows.
+    """Compute the numbers of the newest release of each tool for any scores, and of those that all compare with.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> {one.cause for one in tool_numbers(example_labeled_scores("ten_rows")).numbers} <= set(CAUSES)
     True
     """
-    return _numbers_of(list(enumerate(TOOLS.values())), labeled_scores)
+    return _numbers_of([one for one in enumerate(TOOLS.values()) if _is_common(one[1])], labeled_scores)
 
 
-def earlier_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
-    """Compute the numbers of every behavior that a tool had before its newest one.
+def other_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
+    """Compute the numbers of all other tools, and of what each tool gave before its newest releases.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
-    >>> numbers = earlier_numbers(example_labeled_scores("constant")).numbers
+    >>> numbers = other_numbers(example_labeled_scores("constant")).numbers
     >>> next(round(one.area, 2) for one in numbers if one.tool.base_key == "sklearn.average_precision_score")
     0.55
     """
-    earlier = [(place, one) for place, key in enumerate(TOOLS) for one in TOOLS.releases(key)[:-1]]
-    return _numbers_of(earlier, labeled_scores)
+    every = [(place, one) for place, key in enumerate(TOOLS) for one in TOOLS.releases(key)]
+    return _numbers_of([one for one in every if not _is_common(one[1])], labeled_scores)
+
+
+def _is_common(tool: Tool) -> bool:
+    return tool.key in REFERENCE_TOOLS or (tool.domain == "general" and "@" not in tool.key)
 
 
 def _numbers_of(tools: Sequence[tuple[int, Tool]], labeled_scores: LabeledScores) -> ToolNumbers:
@@ -232,16 +258,16 @@ class ReleaseHistory:
         return max(areas) - min(areas)
 
 
-def release_histories(numbers: ToolNumbers, earlier: ToolNumbers) -> tuple[ReleaseHistory, ...]:
+def release_histories(numbers: ToolNumbers, others: ToolNumbers) -> tuple[ReleaseHistory, ...]:
     """Return the tools whose printed number changed between releases, the largest change first.
 
     >>> from pr_curve_lab.schema.examples import example_labeled_scores
     >>> labeled_scores = example_labeled_scores("constant")
-    >>> histories = release_histories(tool_numbers(labeled_scores), earlier_numbers(labeled_scores))
+    >>> histories = release_histories(tool_numbers(labeled_scores), other_numbers(labeled_scores))
     >>> "sklearn.average_precision_score" in {one.steps[-1][0].key for one in histories}
     True
     """
-    areas = {one.tool.key: one.area for one in (*numbers.numbers, *earlier.numbers)}
+    areas = {one.tool.key: one.area for one in (*numbers.numbers, *others.numbers)}
     every = [ReleaseHistory(tuple((one, areas.get(one.key)) for one in TOOLS.releases(key))) for key in TOOLS]
     changed = [one for one in every if len({format_area(area) for _, area in one.steps if area is not None}) > 1]
     return tuple(sorted(changed, key=lambda one: -one.change))

@@ -10,24 +10,29 @@ from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_area
 from pr_curve_lab.analysis.number_sources import (
     NumberContext,
     average_precision_source,
-    earlier_sources,
     explain_numbers,
+    other_sources,
     sources_of,
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
-from pr_curve_lab.analysis.tools import ToolNumbers, earlier_numbers, tool_numbers
+from pr_curve_lab.analysis.signature_check import check_signature, parse_signature_text, signature_number
+from pr_curve_lab.analysis.tools import ToolNumbers, other_numbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import InputRows
 from pr_curve_lab.i18n.messages import format_notices, messages_in
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
+from pr_curve_lab.i18n.release_sentences import bins_text, change_text, format_signature_check, version_range
 from pr_curve_lab.io.notices import Notice
-from pr_metrics import SCHEMES, TOOLS
+from pr_metrics import SCHEMES, TOOLS, Signature
 
 
 def print_tools(rows: InputRows, *, as_json: bool) -> None:
     """Print the number that every tool reports, and how far it is from AP."""
-    found = {name: tool_numbers(labeled_scores) for name, labeled_scores in rows.labeled_scores().items()}
+    found = {
+        name: tool_numbers(labeled_scores).select(other_numbers(labeled_scores), "all")
+        for name, labeled_scores in rows.labeled_scores().items()
+    }
     if as_json:
         models = [{"name": name, **_tools_json(numbers)} for name, numbers in found.items()]
         show_json({**rows.json_values, "models": models})
@@ -69,6 +74,9 @@ def explain_number(
     """Print which tools give a number, and why it differs from another number."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
+    found = parse_signature_text(number)
+    if isinstance(found, Signature) and rows is not None:
+        _show_signature_check(rows, found)
     mine, theirs = parse_reported_number(number, tool), parse_reported_number(other, other_tool) if other else None
     if rows is None:
         if other or as_json:
@@ -84,14 +92,28 @@ def explain_number(
         print(_strip_markdown(line))
 
 
+def _show_signature_check(rows: InputRows, signature: Signature) -> None:
+    """Say whether the rows of the first model give the number of a signature, and what differs if not."""
+    labeled_scores = rows.dataset.labeled_scores(rows.dataset.valid_names[0])
+    reports = tool_numbers(labeled_scores).reports | other_numbers(labeled_scores).reports
+    check = check_signature(signature, labeled_scores.points, reports)
+    show_message(_strip_markdown(format_signature_check(check, messages_in("en"))))
+
+
 def parse_reported_number(text: str, tool: str = "") -> ReportedNumber:
-    """Return a number as it was reported, with the tool that it comes from.
+    """Return a number, or that of a signature, with the tool that it comes from.
 
     Raises
     ------
-    CommandError: the text cannot be read as a number.
+    CommandError: the text can be read neither as a number nor as a signature.
     """
-    number = parse_number(text, tool)
+    found = parse_signature_text(text)
+    if found is None:
+        number: ReportedNumber | Notice = parse_number(text, tool)
+    elif isinstance(found, Notice):
+        number = found
+    else:
+        number = signature_number(found) or Notice("published_no_number", text=text)
     if isinstance(number, Notice):
         raise CommandError(format_notices(number))
     return number
@@ -112,10 +134,11 @@ def _number_sources(rows: InputRows, number: ReportedNumber, other_number: Repor
         common_values=lambda: common_values(rows.dataset, name, rows.table),
         partial_values=lambda: partial_values(rows.dataset, name, rows.table),
         has_ties=numbers.has_ties,
-        earlier_sources=lambda: earlier_sources(numbers, earlier_numbers(labeled_scores)),
+        other_sources=lambda: other_sources(numbers, other_numbers(labeled_scores)),
     )
     explanation = explain_numbers(number, other_number, sources_of(numbers, areas, points), context)
-    return NumberSourceText(explanation, numbers, points.prevalence, messages_in("en"))
+    unlisted = None if number.tool in ("", *numbers.reports) else other_numbers(labeled_scores)
+    return NumberSourceText(explanation, numbers, points.prevalence, messages_in("en"), other_numbers=unlisted)
 
 
 def _lines(source_text: NumberSourceText) -> list[str]:
@@ -150,7 +173,7 @@ def _show_tool_info(number: str, tool: str) -> None:
     if not tool:
         raise CommandError("give a file to explain the number with, or --tool to read what a tool does")
     messages, one = messages_in("en"), TOOLS[tool]
-    print(messages.format("tools.tool", name=one.name, version=one.version))
+    print(messages.format("tools.tool", name=one.name, version=version_range(one, messages)))
     print(
         messages.format(
             "answer.opened.how",
@@ -158,8 +181,9 @@ def _show_tool_info(number: str, tool: str) -> None:
             ties=messages.format(tool_message_key("ties", one.ties)),
         )
     )
-    if one.bins:
-        print(messages.format(f"tools.bins.{one.key}"))
+    for text in (bins_text(one, messages), change_text(one, messages)):
+        if text:
+            print(text)
     print(messages.format("answer.opened.source", source=one.source))
     show_message(f"prlab explain {number} FILE --tool {tool} says whether it gives {number} for the rows of a file")
 

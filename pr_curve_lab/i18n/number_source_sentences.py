@@ -250,6 +250,7 @@ class NumberSourceText:
     messages: Messages
     task: TaskName | None = None  # which model, class, label or group the rows are; None if there is only one
     split: tuple[str, str] | None = None  # column and value of the only split whose rows count
+    other_numbers: ToolNumbers | None = None  # of other tools and releases, if a number names one of them
 
     def question(self) -> str:
         """Return the question about the numbers that were typed."""
@@ -501,7 +502,8 @@ class NumberSourceText:
 
     def _missing_number_title(self, key: str) -> str:
         """Return the title if the named tool rejects the rows or returns nan."""
-        refusal, messages = self.numbers.rejected.get(key), self.messages
+        others = {} if self.other_numbers is None else self.other_numbers.rejected
+        refusal, messages = self.numbers.rejected.get(key) or others.get(key), self.messages
         reason = (
             messages.format(tool_message_key("refused", refusal.reason))
             if refusal

@@ -146,6 +146,7 @@ OTHER_NUMBER_TOOL = _select_setting("theirs_from", ("", *TOOLS), "")
 SIGNATURE = _text_setting("signature")  # a signature that was pasted in place of a number
 # The tool, or an earlier release of it, whose details are open:
 TOOL = _select_setting("tool", ("", *(one.key for key in TOOLS for one in reversed(TOOLS.releases(key)))), "")
+DOMAIN = _select_setting("tools_for", ("general", "display", "detection", "retrieval", "all"), "general")
 ORDERS = _select_setting("orders", (1, 3, 10, 30, 100, 300, 1000), 100)  # random orders of tied rows
 COPIES = _select_setting("copies", (1, 10, 100, 1000), 1)  # how often each row is repeated
 DRAW = _int_setting("draw", 0, MAX_DRAWS, 0)  # changed by the button "draw_again"
@@ -204,7 +205,7 @@ PAGES = {
     page.key: page
     for page in (
         Page("areas", (TASK, GROUP, LEFT, RIGHT, DECIMALS)),
-        Page("schemes", (TASK, GROUP, LEFT, *NUMBER_SETTINGS, TOOL, ORDERS, COPIES, DRAW)),
+        Page("schemes", (TASK, GROUP, LEFT, *NUMBER_SETTINGS, DOMAIN, TOOL, ORDERS, COPIES, DRAW)),
         Page("balance", (TASK, GROUP, LEFT, THRESHOLD, PREVALENCE, GAIN)),
         Page("curve", (TASK, GROUP, THRESHOLD, CONTOURS, BAND, *REQUIREMENT_SETTINGS, GRID)),
         Page("models", (TASK, GROUP, LEFT, RIGHT, *REQUIREMENT_SETTINGS)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 import numpy as np
 import pandas as pd
@@ -29,14 +29,7 @@ from pr_curve_lab.analysis.formatting import (
 from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
 from pr_curve_lab.analysis.signature_check import check_signature, parse_signature_text, signature_number
 from pr_curve_lab.analysis.thresholds import count_class_ties
-from pr_curve_lab.analysis.tools import (
-    ToolNumber,
-    ToolNumbers,
-    blocks,
-    earlier_numbers,
-    release_histories,
-    tool_numbers,
-)
+from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, other_numbers, release_histories, tool_numbers
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
 from pr_curve_lab.i18n.messages import Messages, code_span, strip_markdown
 from pr_curve_lab.i18n.names import tool_message_key
@@ -63,6 +56,7 @@ from pr_curve_lab.views import averages, charts, controls, exports
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, Signature, TieBounds, Tool, break_ties, tie_bounds
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import RejectedInput
+from pr_metrics.tools.tool import Domain
 
 
 class NumberField(NamedTuple):
@@ -137,7 +131,7 @@ def explain_numbers(
         common_values=lambda: _other_values(common_values),
         partial_values=lambda: _other_values(partial_values),
         has_ties=numbers.has_ties,
-        earlier_sources=lambda: number_sources.earlier_sources(numbers, get_earlier_numbers(visitor().labeled_scores)),
+        other_sources=lambda: number_sources.other_sources(numbers, get_other_numbers(visitor().labeled_scores)),
     )
     return number_sources.explain_numbers(number, other_number, sources, context)
 
@@ -197,7 +191,7 @@ def show_signature_check(labeled_scores: LabeledScores, numbers: ToolNumbers) ->
     if isinstance(found, Notice):
         st.error(get_messages().format_notice(found))
         return
-    reports = numbers.reports | get_earlier_numbers(labeled_scores).reports
+    reports = numbers.reports | get_other_numbers(labeled_scores).reports
     check = check_signature(found, labeled_scores.points, reports)
     show = st.success if check.is_given else st.warning
     show(format_signature_check(check, get_messages()))
@@ -217,7 +211,10 @@ def get_source_text(explanation: number_sources.NumberExplanation, numbers: Tool
     labeled_scores = visitor().labeled_scores
     task, prevalence = exports.task_name(labeled_scores), labeled_scores.points.prevalence
     split = labeled_scores.roles.selected_split
-    return NumberSourceText(explanation, numbers, prevalence, get_messages(), task, split)
+    known = numbers.reports.keys() | {""}
+    is_known = all(value_of(field.tool.name) in known for field in FIELDS)
+    others = None if is_known else get_other_numbers(labeled_scores)
+    return NumberSourceText(explanation, numbers, prevalence, get_messages(), task, split, others)
 
 
 def show_title(text: NumberSourceText) -> None:
@@ -370,9 +367,28 @@ def get_tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
     return controls.compute(tool_numbers, labeled_scores)
 
 
-def get_earlier_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
-    """Return the numbers of the releases before the newest behavior of each tool."""
-    return controls.compute(earlier_numbers, labeled_scores)
+def get_other_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
+    """Return the numbers of tools for other purposes, and of earlier releases."""
+    return controls.compute(other_numbers, labeled_scores)
+
+
+def show_domain_select() -> None:
+    """Show a choice of what the tools are for."""
+    messages = get_messages()
+    controls.inline_select(
+        message("tools.domain"),
+        settings.DOMAIN.options,
+        format_func=lambda key: messages.format(f"tools.domain_{key}"),
+        key=settings.DOMAIN.name,
+        width=TOOL_WIDTH,
+    )
+
+
+def select_numbers(labeled_scores: LabeledScores, numbers: ToolNumbers) -> ToolNumbers:
+    """Return the numbers of the tools that are shown: the common ones, or those of the selected domain."""
+    domain = cast("Domain", value_of(settings.DOMAIN.name))
+    shown = numbers if domain == "general" else numbers.select(get_other_numbers(labeled_scores), domain)
+    return shown if shown.numbers else numbers
 
 
 def get_sources(labeled_scores: LabeledScores) -> tuple[number_sources.Source, ...]:
@@ -505,8 +521,8 @@ def get_texts(
     The first one has room beside the chart, the others below it. Only one of them is a sentence to copy.
     """
     tool, to_colleague = str(value_of(settings.TOOL.name)), text.colleague_text()
-    earlier = get_earlier_numbers(labeled_scores) if "@" in tool else numbers
-    texts = [partial(_show_tool_info, tool, earlier)] if tool else []
+    known = numbers if tool in numbers.reports else get_other_numbers(labeled_scores)
+    texts = [partial(_show_tool_info, tool, known)] if tool else []
     texts += [partial(_show_colleague_text, to_colleague)] if to_colleague else []
     average = averages.select_reported_average(labeled_scores)
     if average and average.is_multi_task and text.is_about_task:
@@ -580,7 +596,7 @@ def show_releases(labeled_scores: LabeledScores, numbers: ToolNumbers) -> None:
         if not every.open:
             return
         messages = get_messages()
-        histories = cached(release_histories, numbers, get_earlier_numbers(labeled_scores))
+        histories = cached(release_histories, numbers, get_other_numbers(labeled_scores))
         if not histories:
             st.markdown(message("releases.unchanged"))
             return

@@ -143,10 +143,11 @@ class Rankings:
 
 Area = Callable[[OperatingPoints], float]
 ToolStart = Start | Literal["first positive's precision", "zero"]
-Ties = Literal["together", "input order", "by document name", "spread evenly"]
+Ties = Literal["together", "input order", "by document name", "spread evenly", "no fixed order"]
 Resolution = Literal["double", "single", "bins", "thresholds"]
 OneClass = Literal["as usual", "nan", "refused"]
 Obtained = Literal["run", "reading"]
+Domain = Literal["general", "display", "detection", "retrieval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +183,9 @@ class Tool:
         What the tool returns without positives, often with a warning; None if it rejects such rows.
     without_negatives : {"as usual", "nan", "refused"}, default "as usual"
         What the tool does without negatives: computes the area as usual, returns ``nan``, or rejects the rows.
-    ties : {"together", "input order", "by document name", "spread evenly"}, default "together"
-        How the tool treats rows with equal scores.
+    ties : {"together", "input order", "by document name", "spread evenly", "no fixed order"}, default "together"
+        How the tool treats rows with equal scores. Without a fixed order the processor decides, and rows whose area
+        depends on it are rejected.
     resolution : {"double", "single", "bins", "thresholds"}, default "double"
         Resolution at which the tool distinguishes scores: float64, float32, bins, or fixed thresholds.
     bins : str or None, default None
@@ -207,6 +209,9 @@ class Tool:
         Address of the changelog entry, the source or the thread about the change; "" if none is known.
     obtained : {"run", "reading"}, default "run"
         Whether the numbers of released versions were compared, or only their source was read.
+    domain : {"general", "display", "detection", "retrieval"}, default "general"
+        What the number is for: any scores, a curve that is displayed and whose area is taken here, objects in images,
+        or ranked documents.
 
     Examples
     --------
@@ -238,6 +243,7 @@ class Tool:
     released: str = ""
     address: str = ""
     obtained: Obtained = "run"
+    domain: Domain = "general"
 
     @property
     def base_key(self) -> str:

@@ -14,3 +14,9 @@ TOY_VALUES = _stored("toy_values.json")
 CASES = TOY_VALUES | _stored("cases.json")  # each has y_true and y_score; some have sample_weight
 NET_BENEFIT = _stored("net_benefit.json")  # of dcurves
 TOOL_VALUES = _stored("tool_values.json")  # versions, and values by case and tool: a number, or why there is none
+RELEASE_CASES = CASES | _stored("releases/cases.json")  # some have total_positives
+# By tool: the package, its newest version, and for each behavior since when, which versions were run, and their values.
+RELEASE_VALUES = {
+    file.stem: _stored(f"releases/values/{file.name}")
+    for file in sorted((Path(__file__).parent / "releases" / "values").glob("*.json"))
+}
