@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
+from pr_metrics.tools import boosting, yolo
 from pr_metrics.tools.binned import (
-    h2o_points,
     keras_interpolation_area,
     keras_minoring_area,
     keras_points,
@@ -30,19 +28,12 @@ from pr_metrics.tools.single_precision import (
     last_rows_first_in_float32,
     torcheval_area,
 )
-from pr_metrics.tools.tool import Area, Rank, Resolution, Tool
+from pr_metrics.tools.tool import NAN, Area, Rank, Resolution, Tool, scheme_tool
 from pr_metrics.tools.tool_registry import ToolRegistry
 from pr_metrics.validation import FloatArray
 
-NAN = float("nan")
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
 SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in float32, which ties those above about 17"
-
-
-def _tool(*, scheme: str, **facts: Any) -> Tool:
-    """Build a tool with the start, formula and area of its scheme, unless others are given."""
-    of_scheme = {name: getattr(SCHEMES[scheme], name) for name in ("start", "formula", "area")}
-    return Tool(scheme=scheme, **(of_scheme | facts))
 
 
 def _best_at(levels: FloatArray) -> Area:
@@ -50,7 +41,7 @@ def _best_at(levels: FloatArray) -> Area:
 
 
 def _torchmetrics(thresholds: int) -> Tool:
-    return _tool(
+    return scheme_tool(
         key=f"torchmetrics.binned_{thresholds}",
         name=f"torchmetrics binary_average_precision(thresholds={thresholds})",
         short=f"torchmetrics({thresholds})",
@@ -68,7 +59,7 @@ def _torchmetrics(thresholds: int) -> Tool:
 def _trec_eval(
     package: str, version: str, rank: Rank, resolution: Resolution, *, offset: float, tolerance: float
 ) -> tuple[Tool, Tool]:
-    average_precision = _tool(
+    average_precision = scheme_tool(
         key=f"{package}.map",
         name=f"{package} map",
         short=f"{package} map",
@@ -98,7 +89,7 @@ def _trec_eval(
 
 
 _REGISTERED = (
-    _tool(
+    scheme_tool(
         key="sklearn.average_precision_score",
         name="scikit-learn average_precision_score",
         short="scikit-learn AP",
@@ -108,7 +99,7 @@ _REGISTERED = (
         source="scikit-learn 1.9.1, metrics.average_precision_score",
         without_positives=0.0,
     ),
-    _tool(
+    scheme_tool(
         key="sklearn.auc",
         name="scikit-learn auc(recall, precision)",
         short="scikit-learn auc",
@@ -118,7 +109,7 @@ _REGISTERED = (
         source="scikit-learn 1.9.1, metrics.precision_recall_curve and metrics.auc",
         without_positives=0.5,  # recall is set to 1, so the curve is a line from (0, 1) to (1, 0)
     ),
-    _tool(
+    scheme_tool(
         key="yardstick.average_precision",
         name="yardstick average_precision",
         short="yardstick AP",
@@ -128,7 +119,7 @@ _REGISTERED = (
         source="yardstick 1.4.0 for R, average_precision",
         without_positives=NAN,
     ),
-    _tool(
+    scheme_tool(
         key="yardstick.pr_auc",
         name="yardstick pr_auc",
         short="yardstick pr_auc",
@@ -138,7 +129,7 @@ _REGISTERED = (
         source="yardstick 1.4.0 for R, pr_auc",
         without_positives=NAN,
     ),
-    _tool(
+    scheme_tool(
         key="PRROC.auc.integral",
         name="PRROC auc.integral",
         short="PRROC integral",
@@ -148,7 +139,7 @@ _REGISTERED = (
         source="Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209; PRROC 1.4 for R, pr.curve",
         without_positives=NAN,
     ),
-    _tool(
+    scheme_tool(
         key="PRROC.auc.davis.goadrich",
         name="PRROC auc.davis.goadrich",
         short="PRROC davis.goadrich",
@@ -158,7 +149,7 @@ _REGISTERED = (
         area=prroc_davis_goadrich_area,
         without_positives=NAN,
     ),
-    _tool(
+    scheme_tool(
         key="precrec",
         name="precrec auc(evalmod(...))",
         short="precrec",
@@ -171,34 +162,7 @@ _REGISTERED = (
         without_positives=None,
         without_negatives="refused",
     ),
-    _tool(
-        key="xgboost.aucpr",
-        name="XGBoost aucpr",
-        short="XGBoost",
-        version="3.2.0",
-        scheme="continuous",
-        bins="scores and weights are kept in float32",
-        takes_weights=True,
-        source="XGBoost 3.2.0, parameter eval_metric, value aucpr",
-        rank=float32_points,
-        resolution="single",
-        without_positives=NAN,
-        without_negatives="nan",
-    ),
-    _tool(
-        key="h2o.aucpr",
-        name="H2O pr_auc",
-        short="H2O",
-        version="3.46.0.12",
-        scheme="continuous",
-        bins="up to 400 distinct scores are kept apart; more are merged, which is not reproduced",
-        takes_weights=True,
-        source="H2O 3.46.0.12, hex.AUC2",
-        rank=h2o_points,
-        resolution="bins",
-        without_positives=0.0,
-    ),
-    _tool(
+    scheme_tool(
         key="keras.AUC.interpolation",
         name='Keras AUC(curve="PR")',
         short="Keras",
@@ -213,7 +177,7 @@ _REGISTERED = (
         resolution="bins",
         without_positives=0.0,
     ),
-    _tool(
+    scheme_tool(
         key="keras.AUC.minoring",
         name='Keras AUC(curve="PR", summation_method="minoring")',
         short="Keras minoring",
@@ -230,7 +194,7 @@ _REGISTERED = (
         resolution="bins",
         without_positives=0.0,
     ),
-    _tool(
+    scheme_tool(
         key="keras.AUC.majoring",
         name='Keras AUC(curve="PR", summation_method="majoring")',
         short="Keras majoring",
@@ -246,7 +210,7 @@ _REGISTERED = (
         resolution="bins",
         without_positives=0.0,
     ),
-    _tool(
+    scheme_tool(
         key="torchmetrics.exact",
         name="torchmetrics binary_average_precision",
         short="torchmetrics",
@@ -261,7 +225,7 @@ _REGISTERED = (
     ),
     _torchmetrics(5),
     _torchmetrics(200),
-    _tool(
+    scheme_tool(
         key="torcheval.binary_auprc",
         name="torcheval binary_auprc",
         short="torcheval",
@@ -275,7 +239,7 @@ _REGISTERED = (
         resolution="single",
         without_positives=0.0,
     ),
-    _tool(
+    scheme_tool(
         key="MLmetrics.PRAUC",
         name="MLmetrics PRAUC",
         short="MLmetrics",
@@ -285,7 +249,7 @@ _REGISTERED = (
         without_positives=None,
         without_negatives="refused",
     ),
-    _tool(
+    scheme_tool(
         key="PerfMeas.AUPRC",
         name="PerfMeas AUPRC",
         short="PerfMeas",
@@ -296,7 +260,7 @@ _REGISTERED = (
         rank=first_rows_first,
         without_positives=None,
     ),
-    _tool(
+    scheme_tool(
         key="AUCCalculator",
         name="AUCCalculator (auc.jar)",
         short="AUCCalculator",
@@ -322,7 +286,7 @@ _REGISTERED = (
         without_positives=None,
         without_negatives="refused",
     ),
-    _tool(
+    scheme_tool(
         key="VOC2007",
         name="PASCAL VOC 2007 average precision",
         short="VOC 2007",
@@ -337,7 +301,7 @@ _REGISTERED = (
         takes_total_positives=True,
         without_positives=0.0,
     ),
-    _tool(
+    scheme_tool(
         key="VOC2010",
         name="PASCAL VOC 2010 and later average precision",
         short="VOC 2010",
@@ -350,7 +314,7 @@ _REGISTERED = (
         takes_total_positives=True,
         without_positives=NAN,
     ),
-    _tool(
+    scheme_tool(
         key="COCO",
         name="COCO (pycocotools) average precision",
         short="COCO",
@@ -369,4 +333,5 @@ _REGISTERED = (
     *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", offset=0.9, tolerance=DOUBLE_PRECISION),
 )
 
-TOOLS = ToolRegistry((tool,) for tool in _REGISTERED)
+_HISTORIES = {tools[-1].key: tools for family in (boosting, yolo) for tools in family.BEHAVIORS}
+TOOLS = ToolRegistry(({tool.key: (tool,) for tool in _REGISTERED} | _HISTORIES).values())

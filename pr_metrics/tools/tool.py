@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from numpy.typing import ArrayLike
 
 from pr_metrics.points import OperatingPoints, check_total_positives, points_of_rows
 from pr_metrics.rows import Rows, validate_rows
-from pr_metrics.schemes import Start
+from pr_metrics.schemes import SCHEMES, Start
 from pr_metrics.tolerances import DOUBLE_PRECISION
 from pr_metrics.validation import short_repr
+
+NAN = float("nan")
 
 Reason = Literal[
     "weights", "weight range", "no positives", "no negatives", "score range", "too many distinct scores",
@@ -357,3 +359,13 @@ class Tool:
             reason: Reason = "no positives" if missing == "positive" else "no negatives"
             raise RejectedInput(f"y_true must have a {missing} for {self.key}, got none", reason)
         return value
+
+
+def scheme_tool(scheme: str, **facts: Any) -> Tool:
+    """Build a tool that joins points by a scheme, with its start, formula and area unless others are given.
+
+    >>> scheme_tool("step", key="x", name="X", short="X", version="1", source="", without_positives=NAN).start
+    'not needed'
+    """
+    of_scheme = {name: getattr(SCHEMES[scheme], name) for name in ("start", "formula", "area")}
+    return Tool(scheme=scheme, **(of_scheme | facts))

@@ -9,6 +9,7 @@ from tests.reference import RELEASE_CASES, RELEASE_VALUES
 
 RUN = {key: values["behaviors"] for key, values in RELEASE_VALUES.items()}
 EVERY = [(key, place) for key, behaviors in RUN.items() for place in range(len(behaviors))]
+REFUSED_BY_US = {("h2o.aucpr", "many_distinct")}  # H2O merges these scores by the order of rows
 
 
 def registered(key):
@@ -22,7 +23,7 @@ def test_every_release_reports_the_stored_numbers(key, place):
     for case, wanted in stored.items():
         rows = RELEASE_CASES[case]
         given = {name: rows[name] for name in ("sample_weight", "total_positives") if name in rows}
-        if isinstance(wanted, str) and wanted.startswith("refused: "):
+        if (key, case) in REFUSED_BY_US or (isinstance(wanted, str) and wanted.startswith("refused: ")):
             with pytest.raises(RejectedInput, match=", got "):
                 tool.report(rows["y_true"], rows["y_score"], **given)
         elif wanted == "nan":

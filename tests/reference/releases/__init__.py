@@ -1,5 +1,7 @@
 """What released versions of tools report: `PROBES` says how they are asked, `run.py` asks, `values` keeps it."""
 
+from __future__ import annotations
+
 import importlib
 import pkgutil
 

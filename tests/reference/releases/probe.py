@@ -10,10 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-Case = dict[str, Any]  # y_true and y_score, and perhaps sample_weight and total_positives
-Ask = Callable[[Case], float]
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+# As strings, because some tools run on a Python that could not evaluate them.
+Case: TypeAlias = "dict[str, Any]"  # y_true and y_score, and perhaps sample_weight and total_positives
+Ask: TypeAlias = "Callable[[Case], float]"
 
 
 @dataclass(frozen=True)
@@ -31,8 +35,9 @@ class Probe:
     versions : tuple of tuple of str
         For each behavior, oldest first, the versions that are run: the first and the last that have it, and some
         between them. The last behavior has no last version; the newest one that can be downloaded is run as well.
-    obtained : {"function", "installed"}
-        Whether functions are taken out of the archive by their syntax tree, or the package is installed.
+    obtained : {"function", "imported", "installed"}
+        Whether functions are taken out of the archive by their syntax tree, the unpacked archive is imported as it is
+        (`ask` puts its folder on the path), or the package is installed.
     requirements : tuple of str
         What the environment of the function needs, or, for a package that is installed, what it needs beside itself.
         ``{version}`` is replaced by the version.
@@ -40,8 +45,8 @@ class Probe:
         Version of Python of the environment.
     archive : str
         Arguments for ``pip download`` beside the package, for archives that today's Python would not get.
-    requirements_by_version : dict of str to tuple of str
-        Other requirements from a version on.
+    ended : bool
+        Whether later versions lack the function, so that the newest one is not run.
     """
 
     key: str
@@ -54,6 +59,7 @@ class Probe:
     archive: str = ""
     takes_weights: bool = False
     takes_total_positives: bool = False
+    ended: bool = False
 
 
 @dataclass(frozen=True)

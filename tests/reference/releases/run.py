@@ -54,7 +54,7 @@ def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
     """Run the versions of a probe; return whether anything differs from what is kept."""
     file = VALUES / f"{probe.key}.json"
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"behaviors": []}
-    days = upload_days(probe.package)
+    days = upload_days(probe)
     newest = next(
         (v for v in reversed(days) if not re.search(r"[a-z]", v.removesuffix(".post1"))), probe.versions[-1][-1]
     )
@@ -62,7 +62,8 @@ def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
     problems = []
     for place, versions in enumerate(probe.versions):
         last = place == len(probe.versions) - 1
-        extra = (newest,) if last and with_newest and newest not in versions else ()
+        wanted = last and with_newest and not probe.ended
+        extra = (newest,) if wanted and newest not in versions else ()
         answers: dict[str, Values] = {}
         for version in (*versions, *extra):
             try:
@@ -142,8 +143,8 @@ def unpacked(probe: Probe, version: str) -> Path:
     download = folder.with_suffix(".part")
     shutil.rmtree(download, ignore_errors=True)
     download.mkdir(parents=True)
-    arguments = probe.archive.split() or ["--ignore-requires-python"]
-    pip("download", "--no-deps", "--no-build-isolation", "-d", str(download), *arguments, f"{probe.package}=={version}")
+    arguments = probe.archive.split() or ["--ignore-requires-python", "--no-build-isolation"]
+    pip("download", "--no-deps", "-d", str(download), *arguments, f"{probe.package}=={version}")
     (archive,) = download.iterdir()
     inside = download / "inside"
     if archive.suffix in {".whl", ".zip"}:
@@ -180,11 +181,12 @@ def pip(*arguments: str) -> None:
     subprocess.run([sys.executable, "-m", "pip", "-qq", *arguments], check=True)
 
 
-def upload_days(package: str) -> dict[str, str]:
+def upload_days(probe: Probe) -> dict[str, str]:
     """Return the versions of a package, oldest first, with the days on which they were uploaded."""
-    printed = subprocess.run(
-        [sys.executable, str(HERE / "upload_days.py"), package], capture_output=True, text=True, check=True
-    )
+    command = [sys.executable, str(HERE / "upload_days.py"), probe.package]
+    if f"{sys.version_info.major}.{sys.version_info.minor}" != probe.python:  # which can install other versions
+        command.append(probe.python)
+    printed = subprocess.run(command, capture_output=True, text=True, check=True)
     days: dict[str, str] = json.loads(printed.stdout)
     return days
 
