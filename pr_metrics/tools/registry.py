@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
-from pr_metrics.tools import boosting, yolo
+from pr_metrics.tools import boosting, detection, yolo
 from pr_metrics.tools.binned import (
     keras_interpolation_area,
     keras_minoring_area,
@@ -14,13 +14,7 @@ from pr_metrics.tools.binned import (
     torchmetrics_points,
 )
 from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area, rocr_start
-from pr_metrics.tools.recall_levels import (
-    COCO_LEVELS,
-    VOC_LEVELS,
-    mean_best_precision,
-    precrec_area,
-    trec_11_point_area,
-)
+from pr_metrics.tools.recall_levels import VOC_LEVELS, mean_best_precision, precrec_area, trec_11_point_area
 from pr_metrics.tools.single_precision import (
     first_rows_first,
     float32_points,
@@ -314,24 +308,9 @@ _REGISTERED = (
         takes_total_positives=True,
         without_positives=NAN,
     ),
-    scheme_tool(
-        key="COCO",
-        name="COCO (pycocotools) average precision",
-        short="COCO",
-        version="2.0.11",
-        scheme="hundred_one_point",
-        domain="detection",
-        ties="input order",
-        bins="recall at numpy's linspace(0, 1, 101)",
-        source="Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48; pycocotools 2.0.11, COCOeval.accumulate",
-        area=_best_at(COCO_LEVELS),
-        rank=first_rows_first,
-        takes_total_positives=True,
-        without_positives=-1.0,
-    ),
     *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, "double", offset=0.5, tolerance=FOUR_DECIMALS),
     *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", offset=0.9, tolerance=DOUBLE_PRECISION),
 )
 
-_HISTORIES = {tools[-1].key: tools for family in (boosting, yolo) for tools in family.BEHAVIORS}
+_HISTORIES = {tools[-1].key: tools for family in (boosting, detection, yolo) for tools in family.BEHAVIORS}
 TOOLS = ToolRegistry(({tool.key: (tool,) for tool in _REGISTERED} | _HISTORIES).values())

@@ -10,9 +10,11 @@ from pr_metrics.tools.tool import Tool
 from pr_metrics.validation import Registry
 
 VERSION = re.compile(r"v?(\d+(?:\.\d+)*)(.*)")
-PRERELEASE = re.compile(r"[-._]?(a|b|c|rc|dev|pre|alpha|beta)", re.IGNORECASE)
+PRERELEASE = re.compile(r"[-._]?(dev|alpha|a|beta|b|preview|pre|rc|c)[-._]?(\d*)", re.IGNORECASE)
+STAGES = {"d": 0, "a": 1, "b": 2, "p": 3, "r": 3, "c": 3}  # of a prerelease, by its first letter
+FINAL = 4
 
-VersionKey = tuple[tuple[int, ...], bool]
+VersionKey = tuple[tuple[int, ...], int, int]
 
 
 class ToolRegistry(Registry[Tool]):
@@ -83,11 +85,11 @@ class ToolRegistry(Registry[Tool]):
 
 
 def version_key(version: str) -> VersionKey | None:
-    """Return what versions are sorted by: the numbers, and whether it is final; None if it begins with no number.
+    """Return what versions are sorted by: the numbers, and the stage of a prerelease; None if it begins with no number.
 
-    >>> versions = ["1.10", "1.9.1", "1.9", "1.9.0", "1.10rc1"]
+    >>> versions = ["1.10", "1.9.1", "1.9", "1.9.0", "1.10rc10", "1.10rc2", "1.10b1"]
     >>> sorted(versions, key=version_key)
-    ['1.9', '1.9.0', '1.9.1', '1.10rc1', '1.10']
+    ['1.9', '1.9.0', '1.9.1', '1.10b1', '1.10rc2', '1.10rc10', '1.10']
     >>> version_key("newest") is None
     True
     """
@@ -97,7 +99,10 @@ def version_key(version: str) -> VersionKey | None:
     numbers = [int(number) for number in found[1].split(".")]
     while numbers and numbers[-1] == 0:
         numbers.pop()
-    return tuple(numbers), PRERELEASE.match(found[2]) is None
+    before = PRERELEASE.match(found[2])
+    if before is None:
+        return tuple(numbers), FINAL, 0
+    return tuple(numbers), STAGES[before[1][0].lower()], int(before[2] or 0)
 
 
 def _with_keys(tools: tuple[Tool, ...]) -> tuple[Tool, ...]:

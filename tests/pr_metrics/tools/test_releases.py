@@ -1,6 +1,5 @@
 import json
 
-import numpy as np
 import pytest
 
 from pr_metrics import TOOLS, RejectedInput, release_reports
@@ -9,6 +8,7 @@ from tests.reference import RELEASE_CASES, RELEASE_VALUES
 
 RUN = {key: values["behaviors"] for key, values in RELEASE_VALUES.items()}
 EVERY = [(key, place) for key, behaviors in RUN.items() for place in range(len(behaviors))]
+LEAST_EQUAL = 20  # cases on which each behavior was compared as a number
 REFUSED_BY_US = {("h2o.aucpr", "many_distinct")}  # H2O merges these scores by the order of rows
 
 
@@ -17,20 +17,29 @@ def registered(key):
     return [one for one in TOOLS.releases(key) if one.obtained == "run"]
 
 
+def report(tool, rows):
+    """Return the number of a tool, or its refusal."""
+    given = {name: rows[name] for name in ("sample_weight", "total_positives") if name in rows}
+    try:
+        return tool.report(rows["y_true"], rows["y_score"], **given)
+    except RejectedInput as refused:
+        return refused
+
+
 @pytest.mark.parametrize(("key", "place"), EVERY, ids=lambda part: str(part))
 def test_every_release_reports_the_stored_numbers(key, place):
-    tool, stored = registered(key)[place], RUN[key][place]["values"]
-    for case, wanted in stored.items():
-        rows = RELEASE_CASES[case]
-        given = {name: rows[name] for name in ("sample_weight", "total_positives") if name in rows}
+    tool, n_equal = registered(key)[place], 0
+    for case, wanted in RUN[key][place]["values"].items():
+        found = report(tool, RELEASE_CASES[case])
         if (key, case) in REFUSED_BY_US or (isinstance(wanted, str) and wanted.startswith("refused: ")):
-            with pytest.raises(RejectedInput, match=", got "):
-                tool.report(rows["y_true"], rows["y_score"], **given)
-        elif wanted == "nan":
-            assert np.isnan(tool.report(rows["y_true"], rows["y_score"], **given)), case
+            assert isinstance(found, RejectedInput), case
+            assert ", got " in str(found)
+        elif isinstance(found, RejectedInput):  # another processor gives another number
+            assert (tool.ties, found.reason) == ("no fixed order", "unknown order of equal scores"), case
         else:
-            found = tool.report(rows["y_true"], rows["y_score"], **given)
-            assert found == pytest.approx(wanted, abs=tool.tolerance, rel=0), case
+            assert found == pytest.approx(float(wanted), abs=tool.tolerance, rel=0, nan_ok=True), case
+            n_equal += 1
+    assert n_equal >= LEAST_EQUAL
 
 
 @pytest.mark.parametrize("key", RUN)
