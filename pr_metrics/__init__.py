@@ -8,6 +8,8 @@ Rows: labels and scores, one of each for every row.
   `average_components` also returns the areas that an average consists of, and `average_of_areas` averages known areas.
 - What do other tools report? `tool_reports` computes it for the tools in `TOOLS`, `release_reports` also for their
   earlier releases, and `explain_tool_difference` explains a difference.
+- What is a reported area? `signature` says in one line how it is computed, `average_signature` does so for an average,
+  and `parse_signature` reads such a line.
 - Is one model better than another on the same rows? `paired_difference`, `paired_differences` and
   `bootstrap_difference` compare areas, `bootstrap_areas` resamples several models at once, and `noninferiority_test`
   tests whether a new model can replace an old one.
@@ -81,7 +83,7 @@ from pr_metrics.prevalence import at_prevalence
 from pr_metrics.roc import GainCurve, RocCurve, area_under_gain, gain_curve, gains, roc_area, roc_curve
 from pr_metrics.rounding import round_scores
 from pr_metrics.schemes import SCHEMES, Scheme
-from pr_metrics.signatures import Signature, parse_signature, signature
+from pr_metrics.signatures import Signature, average_signature, parse_signature, signature
 from pr_metrics.terms import AreaTerms, area_terms
 from pr_metrics.thresholds import (
     ChosenThreshold,
@@ -127,11 +129,11 @@ __all__ = [
     "RankReversal", "RejectedInput", "RocCurve", "Scheme", "Segments", "Signature", "TieBounds", "Tool",
     "ToolDifference", "area_bias", "area_bounds", "area_interval", "area_interval_of_rows", "area_standard_error",
     "area_terms", "area_under_gain", "at_prevalence", "at_thresholds", "average_components", "average_of_areas",
-    "average_precision", "bin_counts", "bootstrap_areas", "bootstrap_difference", "bootstrap_interval",
-    "bootstrap_weighted_interval", "break_ties", "brier_score", "brier_score_of_points", "calibration_curve",
-    "calibration_curve_of_points", "chance_corrected_area", "choose_threshold", "compare", "curve_band",
-    "curve_band_of_rows", "explain_tool_difference", "f_contour", "f_score", "gain_curve", "gains", "holm",
-    "interpolated_crossing", "interval_method", "logit_interval", "mean_curve", "merge_counts", "minimum_area",
+    "average_precision", "average_signature", "bin_counts", "bootstrap_areas", "bootstrap_difference",
+    "bootstrap_interval", "bootstrap_weighted_interval", "break_ties", "brier_score", "brier_score_of_points",
+    "calibration_curve", "calibration_curve_of_points", "chance_corrected_area", "choose_threshold", "compare",
+    "curve_band", "curve_band_of_rows", "explain_tool_difference", "f_contour", "f_score", "gain_curve", "gains",
+    "holm", "interpolated_crossing", "interval_method", "logit_interval", "mean_curve", "merge_counts", "minimum_area",
     "minimum_average_precision", "minimum_precision", "nearest_thresholds", "negative_predictive_value", "net_benefit",
     "noninferiority_test", "normalized_area", "operating_points", "paired_difference", "paired_differences",
     "parse_signature", "permutation_test", "permutation_weighted_test", "point_region", "point_region_of_rows",

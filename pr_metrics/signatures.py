@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
-from pr_metrics.points import OperatingPoints
+from pr_metrics.points import OperatingPoints, validate_points
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools import TOOLS, Tool
 from pr_metrics.tools.tool_registry import version_key
@@ -169,13 +169,13 @@ class Signature:
 FIELDS = tuple(field.name for field in fields(Signature) if field.name != "area")
 
 
+@validate_points
 def signature(
-    points: OperatingPoints | Sequence[OperatingPoints],
+    points: OperatingPoints,
     scheme: str = "step",
     *,
     tool: str | None = None,
     area: float | None = None,
-    average: str = "none",
     decimals: int = 3,
     short: bool = False,
 ) -> str:
@@ -183,16 +183,14 @@ def signature(
 
     Parameters
     ----------
-    points : OperatingPoints or sequence of OperatingPoints
-        Counts at each threshold, strictest first; for an average those of each class, label or fold.
+    points : OperatingPoints
+        Counts at each threshold, strictest first.
     scheme : str, default "step"
         Key of the scheme in `SCHEMES`; ignored if a tool is given.
     tool : str, optional
         Key of the tool in `TOOLS`, perhaps with "@" and a version, that computed `area`.
     area : float, optional
-        The area; required for a tool or an average, else that of the scheme.
-    average : {"none", "macro", "micro", "weighted", "samples", "folds"}, default "none"
-        How areas of classes, labels or folds were averaged.
+        The area; required for a tool, else that of the scheme.
     decimals : int, default 3
         Decimals of the area.
     short : bool, default False
@@ -206,7 +204,7 @@ def signature(
     Raises
     ------
     ValueError
-        The scheme, the tool or the average is unknown; or the area is missing for a tool or an average.
+        The scheme or the tool is unknown, the area is missing for a tool, or `points` are no `OperatingPoints`.
 
     References
     ----------
@@ -220,18 +218,80 @@ def signature(
     >>> signature(points, tool="COCO", area=1.0, short=True)
     'AP=1.000|join:hundred_one_point|ties:input-order|tool:COCO@2.0.11|positives:1/2|version:prcl-1.0'
     """
-    if area is None and (tool or average != "none"):
-        raise ValueError(f"area must be given for {'a tool' if tool else 'an average'}, got None")
+    if area is None and tool:
+        raise ValueError("area must be given for a tool, got None")
     check_choice("scheme", scheme, tuple(SCHEMES))
-    check_choice("average", average, AVERAGES)
-    parts = (points,) if isinstance(points, OperatingPoints) else tuple(points)
-    scored = sum(one.positives - one.unscored_positives for one in parts)
+    return _signature_text([points], scheme, area, tool=tool, decimals=decimals, short=short)
+
+
+def average_signature(
+    points: Sequence[OperatingPoints],
+    area: float,
+    *,
+    average: str,
+    scheme: str = "step",
+    decimals: int = 3,
+    short: bool = False,
+) -> str:
+    """Return the signature of an average over classes, labels or folds.
+
+    Parameters
+    ----------
+    points : sequence of OperatingPoints
+        Counts of each class, label or fold.
+    area : float
+        The average of their areas.
+    average : {"macro", "micro", "weighted", "samples", "folds"}
+        How they were averaged.
+    scheme : str, default "step"
+        Key of the scheme in `SCHEMES`.
+    decimals : int, default 3
+        Decimals of the area.
+    short : bool, default False
+        Whether to leave out the fields that have their default.
+
+    Returns
+    -------
+    str
+        The signature, which `parse_signature` reads; its positives and rows are those of all of them.
+
+    Raises
+    ------
+    ValueError
+        The scheme or the average is unknown.
+
+    References
+    ----------
+    .. [1] Post (2018), A call for clarity in reporting BLEU scores, whose signatures are the model.
+
+    Examples
+    --------
+    >>> points = OperatingPoints.from_counts([2, 1], [1, 0], [0, 1])
+    >>> average_signature([points, points], 1.0, average="macro", short=True)
+    'AP=1.000|join:step|average:macro|positives:2/4|version:prcl-1.0'
+    """
+    check_choice("scheme", scheme, tuple(SCHEMES))
+    check_choice("average", average, AVERAGES[1:])
+    return _signature_text(points, scheme, area, average=average, decimals=decimals, short=short)
+
+
+def _signature_text(
+    points: Sequence[OperatingPoints],
+    scheme: str,
+    area: float | None,
+    *,
+    tool: str | None = None,
+    average: str = "none",
+    decimals: int,
+    short: bool,
+) -> str:
+    scored = sum(one.positives - one.unscored_positives for one in points)
     found = Signature(
-        area=f"{SCHEMES[scheme].area(parts[0]) if area is None else area:.{decimals}f}",
+        area=f"{SCHEMES[scheme].area(points[0]) if area is None else area:.{decimals}f}",
         average=average,
-        weights="yes" if any(one.weighted for one in parts) else "no",
-        positives=f"{format_total(scored)}/{format_total(scored + sum(one.negatives for one in parts))}",
-        unscored=format_total(sum(one.unscored_positives for one in parts)),
+        weights="yes" if any(one.weighted for one in points) else "no",
+        positives=f"{format_total(scored)}/{format_total(scored + sum(one.negatives for one in points))}",
+        unscored=format_total(sum(one.unscored_positives for one in points)),
         **(_fields_of_tool(_named_tool(tool)) if tool else {"join": scheme, "start": default_start(scheme)}),
     )
     return found.short() if short else str(found)
@@ -255,6 +315,10 @@ def parse_signature(text: str) -> Signature:
     SignatureError
         The text does not begin with ``AP=`` and a number, a field is unknown, missing, given twice or has an unknown
         value, or the version is another one.
+
+    References
+    ----------
+    .. [1] Post (2018), A call for clarity in reporting BLEU scores, whose signatures are the model.
 
     Examples
     --------

@@ -96,7 +96,7 @@ def tool_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
     >>> {one.cause for one in tool_numbers(example_labeled_scores("ten_rows")).numbers} <= set(CAUSES)
     True
     """
-    return _numbers_of([one for one in enumerate(TOOLS.values()) if _is_common(one[1])], labeled_scores)
+    return _numbers_of([one for one in enumerate(TOOLS.values()) if is_common(one[1])], labeled_scores)
 
 
 def other_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
@@ -108,10 +108,15 @@ def other_numbers(labeled_scores: LabeledScores) -> ToolNumbers:
     0.55
     """
     every = [(place, one) for place, key in enumerate(TOOLS) for one in TOOLS.releases(key)]
-    return _numbers_of([one for one in every if not _is_common(one[1])], labeled_scores)
+    return _numbers_of([one for one in every if not is_common(one[1])], labeled_scores)
 
 
-def _is_common(tool: Tool) -> bool:
+def is_common(tool: Tool) -> bool:
+    """Whether a tool is always shown: the newest releases for any scores, and those that all compare with.
+
+    >>> is_common(TOOLS["sklearn.auc"]), is_common(TOOLS["COCO"]), is_common(TOOLS["yolov5.ap"])
+    (True, True, False)
+    """
     return tool.key in REFERENCE_TOOLS or (tool.domain == "general" and "@" not in tool.key)
 
 

@@ -49,6 +49,7 @@ from pr_metrics import (
     ModelRanking,
     OperatingPoints,
     average_of_areas,
+    average_signature,
     choose_threshold,
     signature,
     threshold_index,
@@ -242,8 +243,10 @@ class Averages:
     @property
     def signature(self) -> str:
         """The signature of the average; that of the area of the only task if there is one."""
-        kind = self.average if self.is_multi_task else "none"
-        return signature(self.matrix.points, self.scheme, area=self.overall_average.area, average=kind)
+        area = self.overall_average.area
+        if self.is_multi_task:
+            return average_signature(self.matrix.points, area, average=self.average, scheme=self.scheme)
+        return signature(self.matrix.points[0], self.scheme, area=area)
 
     def weighted_areas(self, kind: str) -> np.ndarray:
         """Return each task's part of one of `numbers.MEANS`: its area times its weight; nan without positives."""

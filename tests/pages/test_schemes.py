@@ -6,9 +6,10 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance
+from pr_curve_lab.analysis.tools import is_common, tool_numbers
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
-from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_bounds, tool_reports
+from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_bounds
 from tests.pages.app import (
     arrangements_of,
     decode_array,
@@ -58,7 +59,7 @@ def test_every_number_on_the_page_is_that_of_pr_metrics(example, language):
         assert polygon == pytest.approx(areas[key], abs=1e-6 if key == "continuous" else 1e-12)
         assert f"<b>{areas[key]:.3f}</b>" in printed(app, chart)
     table = table_of(app)
-    for key, report in tool_reports(labeled_scores.positive, labeled_scores.score).items():
+    for key, report in tool_numbers(labeled_scores).reports.items():
         shown = table[TOOLS[key].name]
         if isinstance(report, float):
             decimals = decimals_for_tolerance(TOOLS[key].tolerance)
@@ -113,11 +114,7 @@ def test_an_order_of_tied_rows_that_three_decimals_do_not_show_makes_no_differen
 
 def numbers_of(example):
     labeled_scores = example_labeled_scores(example)
-    return {
-        key: one
-        for key, one in tool_reports(labeled_scores.positive, labeled_scores.score).items()
-        if isinstance(one, float)
-    }
+    return {key: one for key, one in tool_numbers(labeled_scores).reports.items() if isinstance(one, float)}
 
 
 @pytest.mark.parametrize("example", ["constant", "apples_oranges", "breast_cancer", "sixteen_rows"])
@@ -180,7 +177,8 @@ def test_weighted_rows_leave_out_what_needs_whole_rows():
     app = page_with(WEIGHTED, "schemes", roles={"weight": "weight"}, left="davis_goadrich")
     assert "needs weights that are whole numbers, and some weights here are not" in app.warning[0].value
     assert app.header[1].value.startswith(f"{len(SCHEMES) - 1} ways")
-    assert headline(app).startswith(f"Same rows, {sum(tool.takes_weights for tool in TOOLS.values())} tools")
+    weighing = sum(tool.takes_weights for tool in TOOLS.values() if is_common(tool))
+    assert headline(app).startswith(f"Same rows, {weighing} tools")
     assert "davis_goadrich" not in dict(polygons(app))
     assert app.selectbox(key="left").value == "step"
     assert table_of(app)["COCO (pycocotools) average precision"].iloc[0] == "none: it takes no weights"

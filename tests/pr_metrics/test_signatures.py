@@ -3,7 +3,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pr_metrics import SCHEMES, TOOLS, RejectedInput, Signature, operating_points, parse_signature, signature
+from pr_metrics import (
+    SCHEMES,
+    TOOLS,
+    RejectedInput,
+    Signature,
+    average_signature,
+    operating_points,
+    parse_signature,
+    signature,
+)
 from pr_metrics.signatures import AVERAGES, FIELDS, JOINS, SCORES, STARTS, TIES, SignatureError
 
 ROWS = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], list(range(10, 0, -1))
@@ -52,10 +61,15 @@ def test_weights_and_unscored_positives_are_stated():
 
 
 def test_an_average_counts_all_classes():
-    found = parse_signature(signature([POINTS, POINTS], "step", area=0.8261, average="macro"))
+    found = parse_signature(average_signature([POINTS, POINTS], 0.8261, average="macro"))
     assert (found.average, found.counts, found.area) == ("macro", (10, 20), "0.826")
-    with pytest.raises(ValueError, match="area must be given for an average, got None"):
-        signature([POINTS, POINTS], average="macro")
+    with pytest.raises(ValueError, match=r"average must be one of macro, .*, got 'none'"):
+        average_signature([POINTS, POINTS], 0.8261, average="none")
+
+
+def test_a_tool_needs_its_area():
+    with pytest.raises(ValueError, match="area must be given for a tool, got None"):
+        signature(POINTS, tool="COCO")
 
 
 counts = st.integers(0, 10**9)
