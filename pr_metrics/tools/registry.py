@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
-from pr_metrics.tools import boosting, detection, yolo
+from pr_metrics.tools import boosting, detection, retrieval, yolo
 from pr_metrics.tools.binned import (
     keras_interpolation_area,
     keras_minoring_area,
@@ -309,8 +309,13 @@ _REGISTERED = (
         without_positives=NAN,
     ),
     *_trec_eval("trec_eval", "10.0-rc3", last_rows_first, "double", offset=0.5, tolerance=FOUR_DECIMALS),
-    *_trec_eval("pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", offset=0.9, tolerance=DOUBLE_PRECISION),
+    *(
+        replace(tool, since="0.5.3", released="2022-08-20", address="https://github.com/cvangysel/pytrec_eval")
+        for tool in _trec_eval(
+            "pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", offset=0.9, tolerance=DOUBLE_PRECISION
+        )
+    ),
 )
 
-_HISTORIES = {tools[-1].key: tools for family in (boosting, detection, yolo) for tools in family.BEHAVIORS}
+_HISTORIES = {tools[-1].key: tools for family in (boosting, detection, retrieval, yolo) for tools in family.BEHAVIORS}
 TOOLS = ToolRegistry(({tool.key: (tool,) for tool in _REGISTERED} | _HISTORIES).values())
