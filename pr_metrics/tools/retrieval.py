@@ -128,7 +128,7 @@ BEHAVIORS: tuple[tuple[Tool, ...], ...] = (
             address="https://github.com/deepset-ai/haystack/pull/7841",
         ),
         replace(
-            _haystack("3.4.1", scheme="step", like="step"),
+            _haystack("3.4.1", scheme="step"),
             since="3.1.0",
             released="2026-08-24",
             address="https://github.com/deepset-ai/haystack/pull/12255",
