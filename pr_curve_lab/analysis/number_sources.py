@@ -538,8 +538,8 @@ def _match_tools(
         return plain
     others = [one for one in context.other_sources() if not name or (one.tool and one.tool.base_key == name)]
     fitting = [one for one in others if match_area(number, one.area, tolerance=tolerance_of(one)) == "rounded"]
-    if not name:
-        return match_number(number, (*sources, *fitting), values)
+    if not name:  # what a tool gives now is a simpler explanation than what it gave once
+        return match_number(number, (*sources, *sorted(fitting, key=lambda one: bool(one.later))), values)
     asked = TOOLS[number.tool].key if version else fitting[-1].key if fitting else name
     known = [one for one in others if one in fitting or one.key == asked]
     return match_number(replace(number, tool=asked), (*sources, *known), values)

@@ -140,6 +140,10 @@ Independent = Annotated[
 ]
 LeaveOut = Annotated[bool, typer.Option("--leave-out", help="Leave out rows with an empty cell.")]
 Header = Annotated[int | None, typer.Option(min=0, metavar="ROW", help=_ROW_OF_HEADER)]
+Missed = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="N", help="Positives that were never scored, such as objects that were not found."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON in full precision.")]
 Output = Annotated[
     str | None,
@@ -204,6 +208,7 @@ def row_options(
     independent: Independent = False,
     leave_out: LeaveOut = False,
     header: Header = None,
+    missed: Missed = None,
 ) -> None:
     """Options that name files and the roles of their columns."""
 

@@ -68,6 +68,7 @@ def read_rows(
     independent: bool = False,
     leave_out: bool = False,
     header: int | None = None,
+    missed: int | None = None,
 ) -> InputRows:
     """Read files and build their dataset; columns that are not named are guessed as in the app.
 
@@ -87,6 +88,8 @@ def read_rows(
         if found.is_ambiguous:
             raise _ambiguous_columns_error(found)
         roles = replace(found.roles, cluster=None if independent else cluster or found.roles.cluster)
+        if missed is not None:
+            roles = replace(roles, unscored_positives=missed)
         if positive is not None:
             sentence = f"No value '{positive}' in the column '{roles.label}'"
             _check_is_one_of(sentence, positive, label_values(table, roles.label))

@@ -37,11 +37,12 @@ from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.messages import Messages, code_span, format_decimals
 from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix, tool_message_key
-from pr_curve_lab.i18n.release_sentences import later_texts, version_range
+from pr_curve_lab.i18n.release_sentences import later_texts, release_title, version_range
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
 
+ROCR = "ROCR.aucpr"  # joins points that an index that is off by one has misplaced
 DECIMALS = 4  # of a difference and its components
 NEGLIGIBLE = 1e-3  # relative to the difference
 CLOSE_RANGE = 3 * DISPLAY_TOLERANCE  # a smaller difference of areas is printed as at most 0.001
@@ -57,6 +58,8 @@ def source_name(source: Source, messages: Messages) -> str:
     >>> source_name(Source(None, "linear_flat", 0.5, ToolDifference(0, 0, 0)), messages_in("en"))
     'Straight line, flat start'
     """
+    if source.tool is None and source.is_average_precision:
+        return messages.format("published.metric.step")
     if source.tool and source.later:
         versions = version_range(source.tool, messages)
         return messages.format("releases.named", name=source.tool.short, versions=versions)
@@ -236,7 +239,7 @@ def _joined_text(source: Source, messages: Messages) -> str:
     return (
         messages.format(f"schemes.{source.scheme}.joined")
         if source.scheme
-        else messages.format("answer.cause.by_slipped_lines")
+        else messages.format("answer.cause.by_slipped_lines" if source.key == ROCR else "answer.cause.by_own_rule")
     )
 
 
@@ -328,6 +331,9 @@ class NumberSourceText:
         if result.kind == "no_number":
             return self._missing_number_title(about.number.tool)
         number = about.number.text
+        earlier = [one for one in self._best_sources() if one.later]
+        if earlier and result.kind not in ("not_this", "nothing", "no_tool"):
+            return self._release_title(earlier)
         if result.kind == "cause" and result.difference is not None:
             sentence, gap = gap_sentence(result.difference, messages), result.difference
             if abs(gap.second.area - gap.first.area) < CLOSE_RANGE:
@@ -374,8 +380,7 @@ class NumberSourceText:
             lines.append(messages.format("answer.family_start"))
         if result.kind in ("alone", "joined", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
-        for source in self._earlier_sources():
-            lines += later_texts(source, messages)
+        lines += self._release_lines()
         lines += [self._chance_sentence(one) for one in matches if one.may_fit_by_chance]
         if result.kind in ("joined", "reading") and not (is_short and len(matches) == 1):
             lines.append(self._comparison_sentence())
@@ -387,11 +392,34 @@ class NumberSourceText:
                 lines.append(messages.format("answer.balance", name=name, value=value))
         return lines
 
-    def _earlier_sources(self) -> list[Source]:
-        """Return the earlier releases that give a number: the named tool's, or all of them."""
-        matches = [one for one in (self.explanation.match, self.explanation.other_match) if one is not None]
+    def _matches(self) -> list[NumberMatch]:
+        return [one for one in (self.explanation.match, self.explanation.other_match) if one is not None]
+
+    def _best_sources(self) -> list[Source]:
+        """Return the tool or scheme that each number is taken to come from."""
+        best = [self.explanation.best_match(one) for one in self._matches()]
+        return [one for one in best if isinstance(one, Source)]
+
+    def _release_title(self, earlier: Sequence[Source]) -> str:
+        """Say which release gave a number, or two numbers, and what the next one gives."""
+        messages, matches, best = self.messages, self._matches(), self._best_sources()
+        if len(matches) == 2 and len(best) == 2:
+            texts = {"first": matches[0].number.text, "second": matches[1].number.text}
+            names = {"first_name": source_name(best[0], messages), "second_name": source_name(best[1], messages)}
+            return messages.format("releases.headline_two", **texts, **names)
+        source = earlier[0]
+        number = next((one.number.text for one in matches if self.explanation.best_match(one) is source), "")
+        return release_title(source, number, messages)
+
+    def _release_lines(self) -> list[str]:
+        """Say since when the tools whose earlier releases give a number give another one, and what was changed."""
+        matches = self._matches()
         named = [[one.named_source] if one.named_source is not None else one.sources for one in matches]
-        return list({one.key: one for sources in named for one in sources if one.later}.values())
+        earlier = list({one.key: one for sources in named for one in sources if one.later}.values())
+        is_short = len(earlier) > len(matches)
+        digits = max((len(one.number.text.partition(".")[2]) for one in matches), default=0)
+        texts = [text for one in earlier for text in later_texts(one, self.messages, digits, is_short=is_short)]
+        return [*texts, self.messages.format("releases.choose")] if is_short else texts
 
     def _chance_sentence(self, match: NumberMatch) -> str:
         return self.messages.format("answer.by_chance", number=match.number.text, count=match.n_values)

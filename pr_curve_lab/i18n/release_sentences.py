@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from pr_curve_lab.analysis.formatting import NumberText, decimals_for_tolerance, format_area
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, NumberText, decimals_for_tolerance, format_number
 from pr_curve_lab.analysis.number_sources import Source
 from pr_curve_lab.analysis.signature_check import SignatureCheck
-from pr_curve_lab.i18n.messages import Messages
+from pr_curve_lab.i18n.messages import Messages, format_date
 from pr_curve_lab.i18n.names import tool_message_key
 from pr_metrics import TOOLS, Tool
 
@@ -89,10 +90,27 @@ def _message_key(tool: Tool) -> str:
     return f"{tool.base_key}.v{(tool.since or tool.version).replace('.', '_')}"
 
 
-def later_texts(source: Source, messages: Messages) -> list[str]:
-    """Say since which release a tool gives another number than an earlier one, what was changed, and the newest number.
+def release_title(source: Source, number: str, messages: Messages) -> str:
+    """Say which releases of a tool gave a number, and what they give since then.
 
     source: an earlier release.
+    """
+    assert source.tool is not None
+    following, area = source.later[0]
+    return messages.format(
+        "releases.headline",
+        number=NumberText(number),
+        name=source.tool.short,
+        versions=version_range(source.tool, messages),
+        version=following.since,
+        area=_area_text(following, area, messages, len(number.partition(".")[2])),
+    )
+
+
+def later_texts(source: Source, messages: Messages, digits: int, *, is_short: bool = False) -> list[str]:
+    """Say since which release a tool gives another number than an earlier one, what was changed, and the newest number.
+
+    source: an earlier release. digits: decimals of the numbers. is_short: leaves out what was changed, and the source.
     """
     assert source.tool is not None
     (following, area), (newest, newest_area) = source.later[0], source.later[-1]
@@ -101,23 +119,25 @@ def later_texts(source: Source, messages: Messages) -> list[str]:
             "releases.since",
             name=source.tool.short,
             version=following.since,
-            day=following.released,
-            area=_area_text(following, area, messages),
-        ),
-        change_text(following, messages),
+            day=format_date(date.fromisoformat(following.released), messages),
+            area=_area_text(following, area, messages, digits),
+        )
     ]
+    if not is_short:
+        texts.append(change_text(following, messages))
     if following is not newest:
-        version, text = newest.version, _area_text(newest, newest_area, messages)
+        version, text = newest.version, _area_text(newest, newest_area, messages, digits)
         texts.append(messages.format("releases.newest", version=version, area=text))
-    if following.address:
+    if following.address and not is_short:
         texts.append(messages.format("releases.address", address=following.address))
     return [text for text in texts if text]
 
 
-def _area_text(tool: Tool, area: float | None, messages: Messages) -> str:
+def _area_text(tool: Tool, area: float | None, messages: Messages, digits: int) -> str:
     if area is None:
         return messages.format("releases.no_number")
-    return format_area(area, decimals_for_tolerance(tool.tolerance))
+    decimals = min(max(digits, DISPLAY_DECIMALS), decimals_for_tolerance(tool.tolerance))
+    return NumberText(format_number(area, f".{decimals}f"))
 
 
 def format_signature_check(check: SignatureCheck, messages: Messages) -> str:

@@ -20,7 +20,7 @@ from pr_curve_lab.plotting.figure import empty_figure
 from pr_curve_lab.plotting.labels import text_annotation
 
 ROW = 58  # px
-STEP_HEIGHT = 0.36  # of a row: the largest change
+STEP_HEIGHT = 0.45  # of a row: the largest change
 NAME_WIDTH, END_WIDTH = 226, 58  # px left of the lines for names, and right of them for the newest numbers
 FOOTER_HEIGHT, HEADER_HEIGHT = 30, 6  # px
 NARROW, NARROW_SIDE = 560, 8  # px, the width of charts on a phone; its margin
@@ -109,14 +109,15 @@ def _rows(histories: Sequence[ReleaseHistory]) -> list[list[_Point]]:
     rows = []
     for at, history in enumerate(histories):
         known = [(tool, area) for tool, area in history.steps if area is not None and tool.released]
-        low = min(area for _, area in known)
+        areas = [area for _, area in known]
+        middle = (min(areas) + max(areas)) / 2
         rows.append(
             [
                 _Point(
                     tool.key,
                     date.fromisoformat(tool.released),
                     area,
-                    at + STEP_HEIGHT - scale * (area - low),
+                    at - scale * (area - middle),
                     f"{tool.short} {tool.since or tool.version}",
                 )
                 for tool, area in known

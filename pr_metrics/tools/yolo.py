@@ -134,12 +134,17 @@ LEVELS = {
 IN_FLOAT32 = "scores are kept in float32"
 
 
+def _short_name(name: str) -> str:
+    """Return the first word of a name, and the function if it is not the usual one."""
+    return name.split()[0] + (" from_detections" if name.endswith("from_detections") else "")
+
+
 def trapezoid_tool(key: str, name: str, version: str, end: End, *, in_float32: bool) -> Tool:
     """Build a tool that takes trapezoids between 101 levels of recall."""
     return Tool(
         key=key,
         name=name,
-        short=name.split()[0],
+        short=_short_name(name),
         version=version,
         scheme=None,
         start="one",
@@ -165,7 +170,7 @@ def level_tool(key: str, name: str, version: str, share: int) -> Tool:
     return Tool(
         key=key,
         name=name,
-        short=name.split()[0],
+        short=_short_name(name),
         version=version,
         scheme=None,
         start="not needed",
@@ -189,7 +194,7 @@ def coco_tool(key: str, name: str, version: str, **facts: object) -> Tool:
     return Tool(
         key=key,
         name=name,
-        short=name.split()[0],
+        short=_short_name(name),
         version=version,
         scheme="hundred_one_point",
         start="not needed",
