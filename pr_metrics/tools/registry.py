@@ -5,16 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
-from pr_metrics.tools import boosting, detection, retrieval, yolo
-from pr_metrics.tools.binned import (
-    keras_interpolation_area,
-    keras_minoring_area,
-    keras_points,
-    torchmetrics_exact_points,
-    torchmetrics_points,
-)
-from pr_metrics.tools.integer_steps import auc_calculator_area, prroc_davis_goadrich_area, rocr_area, rocr_start
-from pr_metrics.tools.recall_levels import VOC_LEVELS, mean_best_precision, precrec_area, trec_11_point_area
+from pr_metrics.tools import boosting, detection, displays, frameworks, keras, r_packages, retrieval, scikit_learn, yolo
+from pr_metrics.tools.binned import torchmetrics_exact_points, torchmetrics_points
+from pr_metrics.tools.integer_steps import auc_calculator_area
+from pr_metrics.tools.recall_levels import VOC_LEVELS, mean_best_precision, trec_11_point_area
 from pr_metrics.tools.single_precision import (
     first_rows_first,
     float32_points,
@@ -84,127 +78,6 @@ def _trec_eval(
 
 _REGISTERED = (
     scheme_tool(
-        key="sklearn.average_precision_score",
-        name="scikit-learn average_precision_score",
-        short="scikit-learn AP",
-        version="1.9.1",
-        scheme="step",
-        takes_weights=True,
-        source="scikit-learn 1.9.1, metrics.average_precision_score",
-        without_positives=0.0,
-    ),
-    scheme_tool(
-        key="sklearn.auc",
-        name="scikit-learn auc(recall, precision)",
-        short="scikit-learn auc",
-        version="1.9.1",
-        scheme="linear",
-        takes_weights=True,
-        source="scikit-learn 1.9.1, metrics.precision_recall_curve and metrics.auc",
-        without_positives=0.5,  # recall is set to 1, so the curve is a line from (0, 1) to (1, 0)
-    ),
-    scheme_tool(
-        key="yardstick.average_precision",
-        name="yardstick average_precision",
-        short="yardstick AP",
-        version="1.4.0",
-        scheme="step",
-        takes_weights=True,
-        source="yardstick 1.4.0 for R, average_precision",
-        without_positives=NAN,
-    ),
-    scheme_tool(
-        key="yardstick.pr_auc",
-        name="yardstick pr_auc",
-        short="yardstick pr_auc",
-        version="1.4.0",
-        scheme="linear",
-        takes_weights=True,
-        source="yardstick 1.4.0 for R, pr_auc",
-        without_positives=NAN,
-    ),
-    scheme_tool(
-        key="PRROC.auc.integral",
-        name="PRROC auc.integral",
-        short="PRROC integral",
-        version="1.4",
-        scheme="continuous",
-        takes_weights=True,
-        source="Keilwagen, Grosse & Grau (2014), doi 10.1371/journal.pone.0092209; PRROC 1.4 for R, pr.curve",
-        without_positives=NAN,
-    ),
-    scheme_tool(
-        key="PRROC.auc.davis.goadrich",
-        name="PRROC auc.davis.goadrich",
-        short="PRROC davis.goadrich",
-        version="1.4",
-        scheme="davis_goadrich",
-        source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874; PRROC 1.4 for R, pr.curve",
-        area=prroc_davis_goadrich_area,
-        without_positives=NAN,
-    ),
-    scheme_tool(
-        key="precrec",
-        name="precrec auc(evalmod(...))",
-        short="precrec",
-        version="0.14.4",
-        scheme="continuous",
-        ties="spread evenly",
-        bins="straight lines between inner points: one a row, and one each 0.001 of recall",
-        source="Saito & Rehmsmeier (2017), doi 10.1093/bioinformatics/btw570; precrec 0.14.4 for R",
-        area=precrec_area,
-        without_positives=None,
-        without_negatives="refused",
-    ),
-    scheme_tool(
-        key="keras.AUC.interpolation",
-        name='Keras AUC(curve="PR")',
-        short="Keras",
-        version="3.15.1",
-        scheme="continuous",
-        bins=KERAS_BINS,
-        takes_weights=True,
-        tolerance=SINGLE_PRECISION,
-        source="Keras 3.15.1, metrics.AUC",
-        area=keras_interpolation_area,
-        rank=keras_points,
-        resolution="bins",
-        without_positives=0.0,
-    ),
-    scheme_tool(
-        key="keras.AUC.minoring",
-        name='Keras AUC(curve="PR", summation_method="minoring")',
-        short="Keras minoring",
-        version="3.15.1",
-        scheme="lower",
-        start="zero",
-        bins=KERAS_BINS,
-        formula=r"\sum_i (R_i - R_{i-1})\,\min(P_{i-1}, P_i),\quad P_0 = 0",
-        takes_weights=True,
-        tolerance=SINGLE_PRECISION,
-        source="Keras 3.15.1, metrics.AUC",
-        area=keras_minoring_area,
-        rank=keras_points,
-        resolution="bins",
-        without_positives=0.0,
-    ),
-    scheme_tool(
-        key="keras.AUC.majoring",
-        name='Keras AUC(curve="PR", summation_method="majoring")',
-        short="Keras majoring",
-        version="3.15.1",
-        scheme="upper",
-        start="zero",
-        bins=KERAS_BINS,
-        formula=r"\sum_i (R_i - R_{i-1})\,\max(P_{i-1}, P_i),\quad P_0 = 0",
-        takes_weights=True,
-        tolerance=SINGLE_PRECISION,
-        source="Keras 3.15.1, metrics.AUC",
-        rank=keras_points,  # max(0, P_1) is P_1, as with P_0 = P_1
-        resolution="bins",
-        without_positives=0.0,
-    ),
-    scheme_tool(
         key="torchmetrics.exact",
         name="torchmetrics binary_average_precision",
         short="torchmetrics",
@@ -234,27 +107,6 @@ _REGISTERED = (
         without_positives=0.0,
     ),
     scheme_tool(
-        key="MLmetrics.PRAUC",
-        name="MLmetrics PRAUC",
-        short="MLmetrics",
-        version="1.1.1",
-        scheme="linear_truncated",
-        source="MLmetrics 1.1.1 for R, PRAUC",
-        without_positives=None,
-        without_negatives="refused",
-    ),
-    scheme_tool(
-        key="PerfMeas.AUPRC",
-        name="PerfMeas AUPRC",
-        short="PerfMeas",
-        version="1.2.5",
-        scheme="linear_truncated",
-        ties="input order",
-        source="PerfMeas 1.2.5 for R, precision.at.all.recall.levels and AUPRC",
-        rank=first_rows_first,
-        without_positives=None,
-    ),
-    scheme_tool(
         key="AUCCalculator",
         name="AUCCalculator (auc.jar)",
         short="AUCCalculator",
@@ -263,20 +115,6 @@ _REGISTERED = (
         start="first positive's precision",
         source="Davis & Goadrich (2006), doi 10.1145/1143844.1143874, program AUCCalculator 0.2",
         area=auc_calculator_area,
-        without_positives=None,
-        without_negatives="refused",
-    ),
-    Tool(
-        key="ROCR.aucpr",
-        name="ROCR aucpr",
-        short="ROCR",
-        version="1.0.11",
-        scheme=None,
-        start="one",
-        formula=r"\sum_k (R_{\sigma(k)} - R_{\sigma(k-1)})\,\frac{P_{\sigma(k-1)} + P_{\sigma(k)}}{2}",
-        source='ROCR 1.0.11 for R, performance(measure = "aucpr")',
-        area=rocr_area,
-        start_area=rocr_start,
         without_positives=None,
         without_negatives="refused",
     ),
@@ -317,5 +155,6 @@ _REGISTERED = (
     ),
 )
 
-_HISTORIES = {tools[-1].key: tools for family in (boosting, detection, retrieval, yolo) for tools in family.BEHAVIORS}
+FAMILIES = (scikit_learn, r_packages, boosting, keras, frameworks, displays, detection, yolo, retrieval)
+_HISTORIES = {tools[-1].key: tools for family in FAMILIES for tools in family.BEHAVIORS}
 TOOLS = ToolRegistry(({tool.key: (tool,) for tool in _REGISTERED} | _HISTORIES).values())

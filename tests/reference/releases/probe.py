@@ -6,8 +6,8 @@ Runs in the environments of the tools too, so it imports the standard library on
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -45,6 +45,10 @@ class Probe:
         Version of Python of the environment.
     archive : str
         Arguments for ``pip download`` beside the package, for archives that today's Python would not get.
+    requirements_by_version : dict of str to tuple of str
+        Other requirements from a version on, as in ``{"3": ("torch",)}``; the last one that applies counts.
+    stand_ins : dict of str to str
+        For versions that only pass on the code of another package, the arguments for ``pip download`` that get it.
     ended : bool
         Whether later versions lack the function, so that the newest one is not run.
     """
@@ -59,6 +63,8 @@ class Probe:
     archive: str = ""
     takes_weights: bool = False
     takes_total_positives: bool = False
+    requirements_by_version: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
     ended: bool = False
 
 

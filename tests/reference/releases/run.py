@@ -158,9 +158,22 @@ def unpacked(probe: Probe, version: str) -> Path:
     return folder
 
 
+def _requirements(probe: Probe, version: str) -> tuple[str, ...]:
+    """Return what the environment of a version needs, which may change with the version."""
+    found = probe.requirements
+    for since, requirements in probe.requirements_by_version.items():
+        if _numbers(version) >= _numbers(since):
+            found = requirements
+    return found
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d+", version.split("rc")[0]))
+
+
 def environment(probe: Probe, version: str) -> Path:
     """Return the interpreter of an environment with the requirements, which is made once."""
-    requirements = [one.format(version=version) for one in probe.requirements]
+    requirements = [one.format(version=version) for one in _requirements(probe, version)]
     if probe.obtained == "installed":
         requirements.append(f"{probe.package}=={version}")
     name = hashlib.blake2b("\n".join([probe.python, *requirements]).encode(), digest_size=6).hexdigest()
@@ -184,8 +197,10 @@ def pip(*arguments: str) -> None:
 def upload_days(probe: Probe) -> dict[str, str]:
     """Return the versions of a package, oldest first, with the days on which they were uploaded."""
     command = [sys.executable, str(HERE / "upload_days.py"), probe.package]
-    if f"{sys.version_info.major}.{sys.version_info.minor}" != probe.python:  # which can install other versions
-        command.append(probe.python)
+    chosen = re.search(r"--python-version[ =](\S+)", probe.archive)
+    python = chosen[1] if chosen else probe.python
+    if f"{sys.version_info.major}.{sys.version_info.minor}" != python:  # which can install other versions
+        command.append(python)
     printed = subprocess.run(command, capture_output=True, text=True, check=True)
     days: dict[str, str] = json.loads(printed.stdout)
     return days
