@@ -76,7 +76,7 @@ def _before_0_19(newest: Tool, first: tuple[tuple[str, str], str]) -> tuple[Tool
     in_order: dict[str, Any] = {"scheme": None, "formula": SORTED, "area": sorted_linear_area}
     last = ("0.18", "0.18.2" if newest is AVERAGE_PRECISION else "1.0.2")
     return (
-        _release(lines, *first, "pull/1013", takes_weights=False, **in_order, **BOTH_CLASSES),
+        _release(lines, first[0], first[1], "pull/1013", takes_weights=False, **in_order, **BOTH_CLASSES),
         _release(lines, ("0.13", "0.13.1"), "2013-01-21", "", takes_weights=False, **BOTH_CLASSES),
         _release(lines, ("0.14", "0.14.1"), "2013-08-09", "pull/1887", takes_weights=False, without_positives=NAN),
         _release(lines, ("0.15.0", "0.17.1"), "2014-07-15", "pull/3268", without_positives=NAN, **CLOSE_SCORES),

@@ -43,8 +43,13 @@ class Probe:
         ``{version}`` is replaced by the version.
     python : str
         Version of Python of the environment.
+    programs : tuple of str
+        Other programs that are needed, such as Java.
     archive : str
-        Arguments for ``pip download`` beside the package, for archives that today's Python would not get.
+        Arguments for ``pip download`` beside the package, for archives that today's Python would not get. Several sets
+        of arguments, separated by ``|``, are tried in turn; ``source`` is the source archive without running its setup.
+    installed_since : str
+        Version from which on the package is installed although the functions of earlier versions are taken out.
     requirements_by_version : dict of str to tuple of str
         Other requirements from a version on, as in ``{"3": ("torch",)}``; the last one that applies counts.
     stand_ins : dict of str to str
@@ -60,11 +65,13 @@ class Probe:
     obtained: str = "function"
     requirements: tuple[str, ...] = ("numpy",)
     python: str = "3.11"
+    programs: tuple[str, ...] = ()
     archive: str = ""
     takes_weights: bool = False
     takes_total_positives: bool = False
     requirements_by_version: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stand_ins: Mapping[str, str] = field(default_factory=dict)
+    installed_since: str = ""
     ended: bool = False
 
 

@@ -166,6 +166,7 @@ PROBES = (
     ),
     Probe(
         key="h2o.aucpr",
+        programs=("java",),
         package="h2o",
         ask=h2o_aucpr,
         versions=(("3.20.0.4", "3.28.1.3"), ("3.30.0.1", "3.46.0.12")),

@@ -118,6 +118,7 @@ def _replaced(archive: Archive) -> list[str]:
 PROBES = (
     Probe(
         key="spark.areaUnderPR",
+        programs=("java",),
         package="pyspark",
         ask=spark_area,
         versions=(("2.1.2", "2.2.3"), ("2.3.0", "2.4.8"), ("3.0.0", "3.1.3", "3.5.0", "4.0.0", "4.1.0")),

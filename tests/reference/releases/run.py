@@ -8,6 +8,7 @@ what it found.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import json
 import math
@@ -19,6 +20,7 @@ import sys
 import tarfile
 import venv
 import zipfile
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,10 @@ def main() -> None:
 
 def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
     """Run the versions of a probe; return whether anything differs from what is kept."""
+    needed = [*probe.programs, *([] if _is_own_python(probe) else [f"python{probe.python}"])]
+    if absent := [name for name in needed if shutil.which(name) is None]:
+        print(f"{probe.key}: not run, because {' and '.join(absent)} is not installed here", flush=True)
+        return False
     file = VALUES / f"{probe.key}.json"
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"behaviors": []}
     days = upload_days(probe)
@@ -100,6 +106,10 @@ def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
     return bool(problems)
 
 
+def _is_own_python(probe: Probe) -> bool:
+    return f"{sys.version_info.major}.{sys.version_info.minor}" == probe.python
+
+
 def differences(before: Values, now: Values) -> str:
     """Name the cases whose numbers differ, with both."""
     cases = [case for case in before.keys() | now.keys() if not _is_close(before.get(case), now.get(case))]
@@ -116,6 +126,8 @@ def _is_close(before: float | str | None, now: float | str | None) -> bool:
 
 def run(probe: Probe, version: str) -> Values:
     """Return the answers of one version."""
+    if probe.installed_since and _numbers(version) >= _numbers(probe.installed_since):
+        probe = replace(probe, obtained="installed", requirements=(), archive="")
     folder = unpacked(probe, version)
     python = environment(probe, version)
     command = [str(python), "-m", "tests.reference.releases.ask", probe.key, version, str(folder)]
@@ -143,8 +155,7 @@ def unpacked(probe: Probe, version: str) -> Path:
     download = folder.with_suffix(".part")
     shutil.rmtree(download, ignore_errors=True)
     download.mkdir(parents=True)
-    arguments = probe.archive.split() or ["--ignore-requires-python", "--no-build-isolation"]
-    pip("download", "--no-deps", "-d", str(download), *arguments, f"{probe.package}=={version}")
+    download_archive(probe, version, download)
     (archive,) = download.iterdir()
     inside = download / "inside"
     if archive.suffix in {".whl", ".zip"}:
@@ -156,6 +167,21 @@ def unpacked(probe: Probe, version: str) -> Path:
     inside.rename(folder)
     shutil.rmtree(download)
     return folder
+
+
+def download_archive(probe: Probe, version: str, folder: Path) -> None:
+    """Download the archive of a version, or of what it passes on, by the first arguments that get one."""
+    wanted = probe.stand_ins.get(version) or probe.archive or "--ignore-requires-python --no-build-isolation"
+    package = [] if version in probe.stand_ins else [f"{probe.package}=={version}"]
+    for arguments in wanted.split("|"):
+        with contextlib.suppress(subprocess.CalledProcessError):
+            if arguments.strip() == "source":
+                command = [sys.executable, str(HERE / "source_archive.py"), probe.package, version, str(folder)]
+                subprocess.run(command, check=True)
+            else:
+                pip("download", "--no-deps", "-d", str(folder), *arguments.split(), *package)
+            return
+    raise OSError(f"no archive of {probe.package} {version} could be downloaded")
 
 
 def _requirements(probe: Probe, version: str) -> tuple[str, ...]:
@@ -181,7 +207,7 @@ def environment(probe: Probe, version: str) -> Path:
     python = folder / "bin" / "python"
     if not (folder / "ready").exists():
         shutil.rmtree(folder, ignore_errors=True)
-        if f"{sys.version_info.major}.{sys.version_info.minor}" == probe.python:
+        if _is_own_python(probe):
             venv.create(folder, with_pip=True)
         else:
             subprocess.run([f"python{probe.python}", "-m", "venv", str(folder)], check=True)
