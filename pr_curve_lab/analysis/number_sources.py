@@ -38,9 +38,9 @@ class Source:
     scheme: str | None  # its key; None if the tool follows none
     area: float
     difference: ToolDifference
-    later: tuple[
-        tuple[Tool, float | None], ...
-    ] = ()  # of an earlier release: the behaviors after it, with their numbers
+    # Of an earlier release: the behaviors after it with their numbers, and from which version on it gave this one.
+    later: tuple[tuple[Tool, float | None], ...] = ()
+    first_version: str = ""
 
     @property
     def key(self) -> str:
@@ -538,11 +538,24 @@ def _match_tools(
         return plain
     others = [one for one in context.other_sources() if not name or (one.tool and one.tool.base_key == name)]
     fitting = [one for one in others if match_area(number, one.area, tolerance=tolerance_of(one)) == "rounded"]
+    fitting = _join_releases(fitting)
     if not name:  # what a tool gives now is a simpler explanation than what it gave once
         return match_number(number, (*sources, *sorted(fitting, key=lambda one: bool(one.later))), values)
     asked = TOOLS[number.tool].key if version else fitting[-1].key if fitting else name
-    known = [one for one in others if one in fitting or one.key == asked]
+    known = [*fitting, *(one for one in others if one.key == asked and asked not in {one.key for one in fitting})]
     return match_number(replace(number, tool=asked), (*sources, *known), values)
+
+
+def _join_releases(sources: Sequence[Source]) -> list[Source]:
+    """Join consecutive releases of a tool that give one number to the last of them, which knows the first version."""
+    joined: list[Source] = []
+    for source in sources:
+        before = joined[-1] if joined else None
+        if before and before.tool and source.tool and before.later and before.later[0][0] is source.tool:
+            joined[-1] = replace(source, first_version=before.first_version or before.tool.since)
+        else:
+            joined.append(source)
+    return joined
 
 
 def _has_area(match: NumberMatch) -> bool:

@@ -61,7 +61,7 @@ def source_name(source: Source, messages: Messages) -> str:
     if source.tool is None and source.is_average_precision:
         return messages.format("published.metric.step")
     if source.tool and source.later:
-        versions = version_range(source.tool, messages)
+        versions = version_range(source.tool, messages, first=source.first_version)
         return messages.format("releases.named", name=source.tool.short, versions=versions)
     return source.tool.short if source.tool else messages.format(f"schemes.{source.scheme}.name")
 

@@ -59,16 +59,17 @@ def _record_row(tool: Tool, messages: Messages) -> RecordRow:
     )
 
 
-def version_range(tool: Tool, messages: Messages) -> str:
-    """Return the versions that behave like this, as far as they were run.
+def version_range(tool: Tool, messages: Messages, *, first: str = "") -> str:
+    """Return the versions that behave like this, as far as they were run, or from another first version on.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> version_range(TOOLS["sklearn.average_precision_score@0.18"], messages_in("en"))
-    '0.13 to 0.18.2'
+    '0.18 to 0.18.2'
     """
-    if not tool.since or tool.since == tool.version:
+    start = first or tool.since
+    if not start or start == tool.version:
         return tool.version
-    return messages.format("releases.versions", first=tool.since, last=tool.version)
+    return messages.format("releases.versions", first=start, last=tool.version)
 
 
 def change_text(tool: Tool, messages: Messages) -> str:
@@ -101,7 +102,7 @@ def release_title(source: Source, number: str, messages: Messages) -> str:
         "releases.headline",
         number=NumberText(number),
         name=source.tool.short,
-        versions=version_range(source.tool, messages),
+        versions=version_range(source.tool, messages, first=source.first_version),
         version=following.since,
         area=_area_text(following, area, messages, len(number.partition(".")[2])),
     )

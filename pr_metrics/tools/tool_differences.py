@@ -182,12 +182,20 @@ def tool_difference(tool: Tool, rankings: Rankings) -> ToolDifference:
     ToolDifference(counting=0.5, start=0.0, joining=0.0)
     """
     reported = tool.report_rankings(rankings)
-    points = rankings.points(tool.rank)
+    points = _points_with_rows(rankings.points(tool.rank))
     if math.isnan(reported):
         return ToolDifference(math.nan, math.nan, math.nan)
+    if points.true_positives[-1] + points.false_positives[-1] == 0:  # all rows were left out
+        return ToolDifference(reported - step_sum(rankings.points(points_of_rows)), 0.0, 0.0)
     stepped = step_sum(points)
     start = _start(tool, points, reported)
     return ToolDifference(stepped - step_sum(rankings.points(points_of_rows)), start, reported - stepped - start)
+
+
+def _points_with_rows(points: OperatingPoints) -> OperatingPoints:
+    """Leave out thresholds above every score, which some tools count and whose precision is 0/0."""
+    is_empty = points.true_positives + points.false_positives == 0
+    return points.take(~is_empty) if is_empty.any() and not is_empty.all() else points
 
 
 def _start(tool: Tool, points: OperatingPoints, area: float) -> float:
