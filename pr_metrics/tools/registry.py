@@ -4,44 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS, SINGLE_PRECISION
-from pr_metrics.tools import boosting, detection, displays, frameworks, keras, r_packages, retrieval, scikit_learn, yolo
-from pr_metrics.tools.binned import torchmetrics_exact_points, torchmetrics_points
+from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS
+from pr_metrics.tools import (
+    boosting,
+    detection,
+    displays,
+    frameworks,
+    keras,
+    r_packages,
+    retrieval,
+    scikit_learn,
+    torch_metrics,
+    yolo,
+)
 from pr_metrics.tools.integer_steps import auc_calculator_area
 from pr_metrics.tools.recall_levels import VOC_LEVELS, mean_best_precision, trec_11_point_area
-from pr_metrics.tools.single_precision import (
-    first_rows_first,
-    float32_points,
-    last_rows_first,
-    last_rows_first_in_float32,
-    torcheval_area,
-)
+from pr_metrics.tools.single_precision import first_rows_first, last_rows_first, last_rows_first_in_float32
 from pr_metrics.tools.tool import NAN, Area, Rank, Resolution, Tool, scheme_tool
 from pr_metrics.tools.tool_registry import ToolRegistry
 from pr_metrics.validation import FloatArray
 
 KERAS_BINS = "bins of score, (b/199, (b+1)/199], worked out in float32; scores are cut to [0, 1]"
-SIGMOID = "if any score is outside [0, 1], all go through 1/(1+exp(-score)) in float32, which ties those above about 17"
 
 
 def _best_at(levels: FloatArray) -> Area:
     return lambda points: mean_best_precision(points, points.recall, levels)
-
-
-def _torchmetrics(thresholds: int) -> Tool:
-    return scheme_tool(
-        key=f"torchmetrics.binned_{thresholds}",
-        name=f"torchmetrics binary_average_precision(thresholds={thresholds})",
-        short=f"torchmetrics({thresholds})",
-        version="1.9.0",
-        scheme="step",
-        bins=f"score >= k/{thresholds - 1}; {SIGMOID}",
-        tolerance=SINGLE_PRECISION,
-        source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        rank=lambda rows: torchmetrics_points(rows, thresholds),
-        resolution="thresholds",
-        without_positives=0.0,
-    )
 
 
 def _trec_eval(
@@ -77,35 +64,6 @@ def _trec_eval(
 
 
 _REGISTERED = (
-    scheme_tool(
-        key="torchmetrics.exact",
-        name="torchmetrics binary_average_precision",
-        short="torchmetrics",
-        version="1.9.0",
-        scheme="step",
-        bins=SIGMOID,
-        tolerance=SINGLE_PRECISION,
-        source="torchmetrics 1.9.0, functional.classification.binary_average_precision",
-        rank=torchmetrics_exact_points,
-        resolution="single",
-        without_positives=0.0,
-    ),
-    _torchmetrics(5),
-    _torchmetrics(200),
-    scheme_tool(
-        key="torcheval.binary_auprc",
-        name="torcheval binary_auprc",
-        short="torcheval",
-        version="0.0.7",
-        scheme="step",
-        bins="scores are kept in float32",
-        tolerance=SINGLE_PRECISION,
-        source="torcheval 0.0.7, metrics.functional.binary_auprc",
-        area=torcheval_area,
-        rank=float32_points,
-        resolution="single",
-        without_positives=0.0,
-    ),
     scheme_tool(
         key="AUCCalculator",
         name="AUCCalculator (auc.jar)",
@@ -155,6 +113,6 @@ _REGISTERED = (
     ),
 )
 
-FAMILIES = (scikit_learn, r_packages, boosting, keras, frameworks, displays, detection, yolo, retrieval)
+FAMILIES = (scikit_learn, r_packages, boosting, keras, torch_metrics, frameworks, displays, detection, yolo, retrieval)
 _HISTORIES = {tools[-1].key: tools for family in FAMILIES for tools in family.BEHAVIORS}
 TOOLS = ToolRegistry(({tool.key: (tool,) for tool in _REGISTERED} | _HISTORIES).values())
