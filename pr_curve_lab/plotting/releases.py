@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from typing import Any
 
 import plotly.graph_objects as go
@@ -145,7 +146,8 @@ def _number_labels(rows: Sequence[Sequence[_Point]], messages: Messages) -> list
         text = f"<b>{messages.format_number(format_area(row[-1].area))}</b>"
         place = {"xref": "paper", "xanchor": "left", "yanchor": "middle", "xshift": 4, "borderpad": 0}
         notes.append(text_annotation(1, row[-1].y, text, palette.INK, NUMBER_SIZE, **place))
-        for point, following in zip(row, [*row[1:], None], strict=True):
+        changed = [row[0], *(point for before, point in pairwise(row) if _text(before) != _text(point))]
+        for point, following in zip(changed, [*changed[1:], None], strict=True):
             days = ((following.day if following else end) - point.day).days
             if following is not None and days >= NUMBER_DAYS:
                 above = {"xanchor": "left", "yanchor": "bottom", "xshift": 4, "yshift": 3, "borderpad": 0}
@@ -153,6 +155,10 @@ def _number_labels(rows: Sequence[Sequence[_Point]], messages: Messages) -> list
                 day = point.day.isoformat()
                 notes.append(text_annotation(day, point.y, number, palette.SECONDARY, NUMBER_SIZE, **above))
     return notes
+
+
+def _text(point: _Point) -> str:
+    return format_area(point.area)
 
 
 def _ends(numbers: Sequence[dict[str, Any]], rows: Sequence[Sequence[_Point]]) -> list[dict[str, Any]]:

@@ -115,4 +115,4 @@ _REGISTERED = (
 
 FAMILIES = (scikit_learn, r_packages, boosting, keras, torch_metrics, frameworks, displays, detection, yolo, retrieval)
 _HISTORIES = {tools[-1].key: tools for family in FAMILIES for tools in family.BEHAVIORS}
-TOOLS = ToolRegistry(({tool.key: (tool,) for tool in _REGISTERED} | _HISTORIES).values())
+TOOLS = ToolRegistry((_HISTORIES | {tool.key: (tool,) for tool in _REGISTERED}).values())

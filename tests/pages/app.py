@@ -28,6 +28,7 @@ FOLDED = (
     "how",
     "net_benefit",
     "ranking",
+    "releases",
     "rounding",
     "rows",
     "table",

@@ -1,3 +1,4 @@
+import itertools
 import re
 
 import numpy as np
@@ -6,7 +7,7 @@ import pytest
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve, roc_auc_score
 
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance
-from pr_curve_lab.analysis.tools import is_common, tool_numbers
+from pr_curve_lab.analysis.tools import is_common, other_numbers, release_histories, tool_numbers
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_bounds
@@ -466,3 +467,76 @@ def test_the_pages_report_the_same_number(rows):
         app.switch_page("pages/averages.py").run()
         app.run()
         assert any(one.value.startswith(reported) for one in app.code) or reported.split(" = ")[1][:5] in said(app)
+
+
+SIGNED = "AP=0.806|join:linear|positives:5/10|version:prcl-1.0"
+
+
+def paste(app, text):
+    app.text_input(key="published").set_value(text).run()
+    assert not app.exception
+    return app
+
+
+def test_a_pasted_signature_sets_the_number_the_scheme_and_the_tool():
+    app = paste(open_page("schemes", example="apples_oranges"), SIGNED)
+    assert app.text_input(key="published").value == "0.806"
+    assert app.selectbox(key="left").value == "linear"
+    assert app.success[0].value == "These rows give the number of the signature: 0.806, with 5 positives in 10 rows."
+    paste(app, "AP=0.8|join:envelope|ties:input-order|tool:VOC2010|positives:5/11|version:prcl-1.0")
+    assert app.selectbox(key="published_from").value == "VOC2010"
+    assert "its area is 0.8, here it is 0.8" not in app.warning[0].value
+    assert "it counts 11 rows, here there are 10" in app.warning[0].value
+    paste(app, "0.806")
+    assert not app.success
+    assert not app.warning
+
+
+@pytest.mark.parametrize(("text", "said_here"), [
+    ("AP=0.8|join:step|positives:5/10|version:prcl-9", "The signature has version `prcl-9`; the only one known here"),
+    ("AP=0.8|jion:step|positives:5/10|version:prcl-1.0", "`jion:step` is no field of a signature; the fields are"),
+])  # fmt: skip
+def test_a_wrong_signature_is_one_sentence(text, said_here):
+    app = paste(open_page("schemes", example="apples_oranges"), text)
+    assert said_here in app.error[0].value
+    assert len(app.error) == 1
+
+
+def test_a_link_with_a_signature_compares_it():
+    app = open_page("schemes", example="apples_oranges", signature=SIGNED, published="0.806", left="linear")
+    assert app.success[0].value.startswith("These rows give the number of the signature")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_releases_are_drawn_and_one_opens(lang):
+    app = seen_page("schemes", example="constant", lang=lang, tool="sklearn.average_precision_score@0.18")
+    labeled_scores = example_labeled_scores("constant")
+    expected = release_histories(tool_numbers(labeled_scores), other_numbers(labeled_scores))
+    traces = {trace["name"]: trace for trace in figure_of(app, "releases_chart")["data"]}
+    drawn = [(tool, area) for one in expected for tool, area in one.steps if area is not None]
+    assert len(traces["points"]["x"]) == len(drawn)
+    assert list(traces["points"]["x"]) == [tool.released for tool, _ in drawn]
+    names = [text.partition("<br>")[0] for text in traces["points"]["text"]]
+    assert names == [f"{tool.short} {tool.since}" for tool, _ in drawn]
+    scale = {}  # of areas: one for all lines
+    y = decode_array(traces["points"]["y"])
+    for at, one in enumerate(expected):
+        rows = [place for place, (tool, _) in enumerate(drawn) if tool in dict(one.steps)]
+        for first, second in itertools.pairwise(rows):
+            if abs(drawn[first][1] - drawn[second][1]) > 1e-3:
+                scale[at] = (y[first] - y[second]) / (drawn[first][1] - drawn[second][1])
+    assert np.ptp(list(scale.values())) == pytest.approx(0, abs=1e-9)
+    assert "0.18.2" in said(app)
+
+
+@pytest.mark.parametrize("domain", ["display", "detection", "retrieval", "all"])
+def test_tools_of_another_kind_are_shown(domain):
+    app = open_page("schemes", example="apples_oranges", tools_for=domain)
+    labeled_scores = example_labeled_scores("apples_oranges")
+    (dots,) = [trace for trace in figure_of(app, "tools_chart")["data"] if trace["name"] == "points"]
+    shown = {line.rsplit(" ", 1)[0] for text in dots["text"] for line in text.split("<br>")}
+    reports = tool_numbers(labeled_scores).reports | other_numbers(labeled_scores).reports
+    wanted = {
+        tool.short for key, tool in TOOLS.items() if domain in (tool.domain, "all") and isinstance(reports[key], float)
+    }
+    assert shown == wanted

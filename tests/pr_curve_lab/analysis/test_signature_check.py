@@ -1,0 +1,60 @@
+import numpy as np
+import pytest
+
+from pr_curve_lab.analysis.signature_check import PROBLEMS, check_signature, parse_signature_text
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
+from pr_curve_lab.io.notices import Notice
+from pr_metrics import SCHEMES, TOOLS, Signature, operating_points, parse_signature, release_reports, signature
+
+ROWS = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], list(range(10, 0, -1))
+POINTS = operating_points(*ROWS)
+REPORTS = release_reports(*ROWS)
+
+
+def differences(text, points=POINTS):
+    return {
+        one.kind: (one.given, one.here) for one in check_signature(parse_signature(text), points, REPORTS).differences
+    }
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_rows_give_the_number_of_their_own_signature(scheme):
+    assert differences(signature(POINTS, scheme)) == {}
+
+
+@pytest.mark.parametrize("key", [key for key, report in REPORTS.items() if isinstance(report, float)])
+def test_rows_give_the_number_of_the_signature_of_a_tool(key):
+    assert differences(signature(POINTS, tool=key, area=REPORTS[key])) == {}
+    other = signature(POINTS, tool=key, area=REPORTS[key] + 0.1 if REPORTS[key] < 0.5 else REPORTS[key] - 0.1)
+    assert differences(other).keys() == {"area"}
+
+
+def test_what_differs_is_named():
+    text = "AP=0.81|join:step|weights:yes|positives:4/11|unscored:2|version:prcl-1.0"
+    assert differences(text) == {
+        "area": ("0.81", "0.83"), "positives": ("4", "5"), "rows": ("11", "10"), "weights": ("yes", "no"),
+        "unscored": ("2", "0"),
+    }  # fmt: skip
+    assert differences("AP=0.81|join:other|positives:5/10|version:prcl-1.0") == {"none": ("0.81", "")}
+    assert differences("AP=0.81|join:step|average:macro|positives:5/10|version:prcl-1.0") == {
+        "average": ("macro", "none")
+    }
+
+
+def test_weights_are_compared_as_sums():
+    points = operating_points(*ROWS, sample_weight=np.full(10, 0.1))
+    assert differences(signature(points), points) == {}
+
+
+@pytest.mark.parametrize("reason", PROBLEMS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_problem_has_a_sentence(reason, language):
+    notice = Notice(PROBLEMS[reason], name="join", value="x", choices=("step", "linear"))
+    assert "{" not in messages_in(language).format_notice(notice)
+
+
+def test_a_text_is_a_signature_a_problem_or_something_else():
+    assert isinstance(parse_signature_text(signature(POINTS)), Signature)
+    assert parse_signature_text("AP=1|what").key == "signature_field"
+    assert parse_signature_text("0.8") is parse_signature_text("") is None
+    assert parse_signature_text(signature(POINTS, tool="COCO", area=0.5)).tool == f"COCO@{TOOLS['COCO'].version}"
