@@ -130,7 +130,8 @@ def _numbers_of(tools: Sequence[tuple[int, Tool]], labeled_scores: LabeledScores
     for place, tool in tools:
         rankings, *other_orders = informed if tool.takes_total_positives else scored
         try:
-            area, difference = tool.report_rankings(rankings), tool_difference(tool, rankings)
+            area = tool.report_rankings(rankings)
+            difference = tool_difference(tool, rankings, area)
             _check_order(tool, area, other_orders)
         except RejectedInput as refusal:
             # Without its traceback, which would keep all rows in memory.

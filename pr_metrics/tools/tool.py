@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
 from numpy.typing import ArrayLike
 
+from pr_metrics.interpolation import step_sum
 from pr_metrics.points import OperatingPoints, check_total_positives, points_of_rows
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.schemes import SCHEMES, Start
@@ -102,6 +104,7 @@ class Rankings:
     rows: Rows
     total_positives: float | None = None
     _cache: dict[Rank, OperatingPoints] = field(default_factory=dict)
+    _step_areas: dict[Rank, float] = field(default_factory=dict)
 
     def points(self, rank: Rank) -> OperatingPoints:
         """Return the operating points that a ranking function makes of the rows.
@@ -136,11 +139,48 @@ class Rankings:
             self._cache[rank] = points
         return self._cache[rank]
 
+    def step_area(self, rank: Rank) -> float:
+        """Return the step area of the points that a ranking function makes of the rows.
+
+        Thresholds above every score, whose precision is 0/0, are left out.
+
+        Parameters
+        ----------
+        rank : callable
+            Function that takes `Rows` and returns `OperatingPoints`.
+
+        Returns
+        -------
+        float
+            Step area in [0, 1]; computed on the first call and cached for later ones.
+
+        Examples
+        --------
+        >>> from pr_metrics.points import points_of_rows
+        >>> from pr_metrics.rows import validate_rows
+        >>> Rankings(validate_rows([1, 0], [0.5, 0.5])).step_area(points_of_rows)
+        0.5
+        """
+        if rank not in self._step_areas:
+            self._step_areas[rank] = step_sum(points_with_rows(self.points(rank)))
+        return self._step_areas[rank]
+
     @property
     def has_unscored_positives(self) -> bool:
         """Whether there are positives without a score."""
         scored = self.rows.positive.sum() if self.rows.weight is None else self.rows.weight[self.rows.positive].sum()
         return self.total_positives is not None and self.total_positives > scored
+
+
+def points_with_rows(points: OperatingPoints) -> OperatingPoints:
+    """Leave out thresholds above every score, which some tools count and whose precision is 0/0.
+
+    >>> points = OperatingPoints(np.array([2.0, 1.0]), np.array([0.0, 1.0]), np.array([0.0, 1.0]), 1, 1)
+    >>> points_with_rows(points).precision.tolist()
+    [0.5]
+    """
+    n_empty = int(np.searchsorted(points.true_positives + points.false_positives, 0.0, side="right"))
+    return points.take(np.arange(n_empty, points.threshold.size)) if 0 < n_empty < points.threshold.size else points
 
 
 Area = Callable[[OperatingPoints], float]

@@ -12,7 +12,7 @@ from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import validate_rows
 from pr_metrics.schemes import SCHEMES, Scheme
 from pr_metrics.tools.registry import TOOLS
-from pr_metrics.tools.tool import Rankings, RejectedInput, Tool
+from pr_metrics.tools.tool import Rankings, RejectedInput, Tool, points_with_rows
 from pr_metrics.validation import close_match_text
 
 
@@ -153,7 +153,7 @@ def explain_scheme_difference(key: str, points: OperatingPoints) -> ToolDifferen
     return ToolDifference(0.0, start, scheme.area(points) - step_sum(points) - start)
 
 
-def tool_difference(tool: Tool, rankings: Rankings) -> ToolDifference:
+def tool_difference(tool: Tool, rankings: Rankings, reported: float | None = None) -> ToolDifference:
     """Split the difference of `explain_tool_difference` for validated rows.
 
     Other tools may already have ranked the rows; their points are reused.
@@ -164,6 +164,8 @@ def tool_difference(tool: Tool, rankings: Rankings) -> ToolDifference:
         Tool whose number is explained.
     rankings : Rankings
         Validated rows, with the points that were made of them so far.
+    reported : float, optional
+        Area that the tool reports, if it is known already.
 
     Returns
     -------
@@ -181,21 +183,15 @@ def tool_difference(tool: Tool, rankings: Rankings) -> ToolDifference:
     >>> tool_difference(TOOLS["COCO"], rows)
     ToolDifference(counting=0.5, start=0.0, joining=0.0)
     """
-    reported = tool.report_rankings(rankings)
-    points = _points_with_rows(rankings.points(tool.rank))
-    if math.isnan(reported):
+    area = tool.report_rankings(rankings) if reported is None else reported
+    if math.isnan(area):
         return ToolDifference(math.nan, math.nan, math.nan)
+    points, own = points_with_rows(rankings.points(tool.rank)), rankings.step_area(points_of_rows)
     if points.true_positives[-1] + points.false_positives[-1] == 0:  # all rows were left out
-        return ToolDifference(reported - step_sum(rankings.points(points_of_rows)), 0.0, 0.0)
-    stepped = step_sum(points)
-    start = _start(tool, points, reported)
-    return ToolDifference(stepped - step_sum(rankings.points(points_of_rows)), start, reported - stepped - start)
-
-
-def _points_with_rows(points: OperatingPoints) -> OperatingPoints:
-    """Leave out thresholds above every score, which some tools count and whose precision is 0/0."""
-    is_empty = points.true_positives + points.false_positives == 0
-    return points.take(~is_empty) if is_empty.any() and not is_empty.all() else points
+        return ToolDifference(area - own, 0.0, 0.0)
+    stepped = rankings.step_area(tool.rank)
+    start = _start(tool, points, area)
+    return ToolDifference(stepped - own, start, area - stepped - start)
 
 
 def _start(tool: Tool, points: OperatingPoints, area: float) -> float:
@@ -311,8 +307,8 @@ def release_reports(
     Examples
     --------
     >>> reports = release_reports([1, 0, 1, 0], [0.9, 0.8, 0.4, 0.1])
-    >>> [key for key in reports if key.startswith("sklearn.average")]
-    ['sklearn.average_precision_score']
+    >>> round(reports["sklearn.average_precision_score@0.18"], 3), round(reports["sklearn.average_precision_score"], 3)
+    (0.792, 0.833)
     """
     rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
     scored, informed = Rankings(rows), Rankings(rows, total_positives)

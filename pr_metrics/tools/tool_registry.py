@@ -65,8 +65,8 @@ class ToolRegistry(Registry[Tool]):
         Examples
         --------
         >>> from pr_metrics.tools import TOOLS
-        >>> [tool.scheme for tool in TOOLS.releases("sklearn.average_precision_score")]
-        ['step']
+        >>> [(tool.since, tool.scheme) for tool in TOOLS.releases("mlflow.precision_recall_auc")]
+        [('1.23.0', 'linear'), ('1.29.0', 'step')]
         """
         return self._releases[self[key.partition("@")[0]].key]
 

@@ -23,7 +23,7 @@ TENSORFLOW = ("numpy<2", "tensorflow-cpu==2.15.1")
 TENSORFLOW_2_3 = (
     "--python-version 3.7 --abi cp37m --platform manylinux2010_x86_64 --only-binary :all: tensorflow==2.3.0"
 )
-TORCH = ("numpy", "torch", "absl-py", "rich", "namex", "h5py", "optree", "ml-dtypes", "packaging", "dm-tree")
+TORCH = ("numpy", "torch==2.13.0", "absl-py", "rich", "namex", "h5py", "optree", "ml-dtypes", "packaging", "dm-tree")
 
 
 def keras_area(method: str) -> Callable[[Archive], Ask]:
