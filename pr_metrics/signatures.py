@@ -11,8 +11,9 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from decimal import ROUND_HALF_UP, Decimal
 
-from pr_metrics.points import OperatingPoints, validate_points
+from pr_metrics.points import OperatingPoints, check_points, validate_points
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools import TOOLS, Tool
 from pr_metrics.tools.tool_registry import version_key
@@ -225,7 +226,7 @@ def signature(
 
 
 def average_signature(
-    points: Sequence[OperatingPoints],
+    points_of_each: Sequence[OperatingPoints],
     area: float,
     *,
     average: str,
@@ -237,7 +238,7 @@ def average_signature(
 
     Parameters
     ----------
-    points : sequence of OperatingPoints
+    points_of_each : sequence of OperatingPoints
         Counts of each class, label or fold.
     area : float
         The average of their areas.
@@ -258,7 +259,7 @@ def average_signature(
     Raises
     ------
     ValueError
-        The scheme or the average is unknown.
+        The scheme or the average is unknown, or one of the points are no `OperatingPoints`.
 
     References
     ----------
@@ -272,7 +273,8 @@ def average_signature(
     """
     check_choice("scheme", scheme, tuple(SCHEMES))
     check_choice("average", average, AVERAGES[1:])
-    return _signature_text(points, scheme, area, average=average, decimals=decimals, short=short)
+    checked = [check_points(one, f"points_of_each[{at}]") for at, one in enumerate(points_of_each)]
+    return _signature_text(checked, scheme, area, average=average, decimals=decimals, short=short)
 
 
 def _signature_text(
@@ -287,7 +289,7 @@ def _signature_text(
 ) -> str:
     scored = sum(one.positives - one.unscored_positives for one in points)
     found = Signature(
-        area=f"{SCHEMES[scheme].area(points[0]) if area is None else area:.{decimals}f}",
+        area=format_area(SCHEMES[scheme].area(points[0]) if area is None else area, decimals),
         average=average,
         weights="yes" if any(one.weighted for one in points) else "no",
         positives=f"{format_total(scored)}/{format_total(scored + sum(one.negatives for one in points))}",
@@ -372,6 +374,18 @@ def check_choice(name: str, value: str, choices: tuple[str, ...]) -> None:
 def default_start(join: str) -> str:
     """Return what a scheme puts at recall 0, as a signature says it."""
     return STARTS[SCHEMES[join].start] if join in SCHEMES else "none"
+
+
+def format_area(area: float, decimals: int) -> str:
+    """Return an area with that many decimals, halves rounded away from 0.
+
+    >>> format_area(0.8125, 3), format_area(float("nan"), 3)
+    ('0.813', 'nan')
+    """
+    if math.isnan(area):
+        return "nan"
+    exact = Decimal(repr(float(area)))
+    return f"{exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):f}"
 
 
 def format_total(total: float) -> str:

@@ -559,8 +559,8 @@ def _join_releases(sources: Sequence[Source]) -> list[Source]:
 
 
 def _has_area(match: NumberMatch) -> bool:
-    """Whether a tool or something else than a scheme gives a number."""
-    return bool(match.alternatives) or (bool(match.sources) and not match.is_joining_only and not match.is_truncated)
+    """Whether a tool or something else than a scheme gives a number, perhaps with its last digits cut off."""
+    return bool(match.alternatives) or (bool(match.sources) and not match.is_joining_only)
 
 
 def _count_values(number: ReportedNumber, values: Sequence[Candidate]) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from pr_curve_lab.analysis.formatting import format_number
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number
 from pr_curve_lab.io.notices import Notice
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, parse_signature
@@ -118,7 +119,7 @@ def _area_difference(
     number = signature_number(signature)
     if number is not None and match_area(number, area, tolerance=tolerance):
         return []
-    return [("area", signature.area, f"{area:.{decimals_of(signature)}f}")]
+    return [("area", signature.area, format_number(area, f".{decimals_of(signature)}f"))]
 
 
 def signature_number(signature: Signature) -> ReportedNumber | None:

@@ -189,7 +189,7 @@ def _model(rows: InputRows, name: str, labeled_scores: LabeledScores | None, sch
         column = rows.dataset.positive[:, rows.dataset.names.index(name)]
         nothing: dict[str, Any] = dict.fromkeys(schemes)
         counts = {"rows": int(column.size), "positives": int(column.sum())}
-        none = {"areas": nothing, "interval": nothing, "tie_range": None, "random": None}
+        none = {"areas": nothing, "signatures": {}, "interval": nothing, "tie_range": None, "random": None}
         return {"name": name, **counts, **none, "prevalence": rows.dataset.points(name).prevalence}
     points, weighted, limits = labeled_scores.points, labeled_scores.is_weighted, row_limits(labeled_scores)
     step = step_interval(labeled_scores)

@@ -217,7 +217,6 @@ def _curve_lines(record: JsonRecord) -> Iterator[Line]:
     yield from _lines({name: record["data"][name] for name in DATA_COUNTS})
     for scheme, area in record["areas"].items():
         yield from _lines({"area": area, **_ends("interval", record["intervals"][scheme])}, scheme=scheme)
-        yield from _lines({"signature": record["signatures"][scheme]}, scheme=scheme)
     at = dict(record["threshold"])
     yield from _lines(at, threshold=at.pop("threshold"))
     if (found := record["calibration"]) is not None:
@@ -461,7 +460,7 @@ def _models_record(models: Models, name: str) -> JsonRecord:
                 model: {
                     "area": models.area(scheme, model),
                     "rank": models.rank(scheme, model) or None,
-                    "signature": signature(models.points[model], scheme, area=models.area(scheme, model)),
+                    **_signature(models.points[model], scheme, models.area(scheme, model)),
                     "interval": interval_record(models.interval(scheme, model)),
                 }
                 for model in models.ranking.models
@@ -483,6 +482,11 @@ def _models_record(models: Models, name: str) -> JsonRecord:
         "at_requirement": None if models.thresholds is None else _thresholds_record(models.thresholds),
         "change_of_winner": None if models.reversal is None else _reversal_record(models.reversal),
     }
+
+
+def _signature(points: OperatingPoints, scheme: str, area: float) -> JsonRecord:
+    """Return the signature of an area, unless it is undefined."""
+    return {} if math.isnan(area) else {"signature": signature(points, scheme, area=area)}
 
 
 def _thresholds_record(found: ModelThresholds) -> JsonRecord:

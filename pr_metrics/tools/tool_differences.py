@@ -187,7 +187,7 @@ def tool_difference(tool: Tool, rankings: Rankings, reported: float | None = Non
     if math.isnan(area):
         return ToolDifference(math.nan, math.nan, math.nan)
     points, own = points_with_rows(rankings.points(tool.rank)), rankings.step_area(points_of_rows)
-    if points.true_positives[-1] + points.false_positives[-1] == 0:  # all rows were left out
+    if not points.positives or not points.true_positives[-1] + points.false_positives[-1]:  # the tool left out the rows
         return ToolDifference(area - own, 0.0, 0.0)
     stepped = rankings.step_area(tool.rank)
     start = _start(tool, points, area)

@@ -68,7 +68,8 @@ class ToolRegistry(Registry[Tool]):
         >>> [(tool.since, tool.scheme) for tool in TOOLS.releases("mlflow.precision_recall_auc")]
         [('1.23.0', 'linear'), ('1.29.0', 'step')]
         """
-        return self._releases[self[key.partition("@")[0]].key]
+        name = key.partition("@")[0]
+        return self._releases.get(name, (self[name],))
 
     def __missing__(self, key: object) -> Tool:
         if not isinstance(key, str) or "@" not in key:

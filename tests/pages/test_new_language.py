@@ -21,6 +21,7 @@ from pr_curve_lab.lessons.step_data import fractions_of
 from pr_curve_lab.lessons.step_values import step_values
 from pr_curve_lab.schema.examples import example_labeled_scores, example_table
 from pr_metrics import SCHEMES, TOOLS, __version__
+from pr_metrics.signatures import VERSION
 from tests.pages.app import headline, open_page, said
 from tests.pr_curve_lab.exports.builders import dated_results
 
@@ -45,7 +46,8 @@ DOI = r"10\.\d{4,}/\S+"
 SOFTWARE = [
     __version__,
     *(name for scheme in SCHEMES.values() for name in (*scheme.tools, scheme.source)),
-    *(part for tool in TOOLS.values() for part in (tool.version, tool.name)),
+    *(part for key in TOOLS for one in TOOLS.releases(key) for part in (one.version, one.since, one.name) if part),
+    VERSION,
 ]
 # Matches 0.234, but not 1.234, which may be a number of thousands.
 WITH_POINT = re.compile(r"(?<![\d.,])(?:0\.\d+|\d+\.(?!\d{3}(?!\d))\d+)")
@@ -96,7 +98,7 @@ def points_in(text):
     """Return the numbers of a text that have a decimal point; SVG drawings are skipped."""
     if text.startswith("<svg"):
         return []
-    for name in SOFTWARE:
+    for name in sorted(SOFTWARE, key=len, reverse=True):
         text = text.replace(name, "")
     return WITH_POINT.findall(re.sub(rf"`[^`]*`|{DOI}", "", text))
 

@@ -54,7 +54,9 @@ def test_the_first_upload_opens_the_summary_and_the_second_does_not(page):
     assert f"{area:.3f}" in headline(app)
     assert polygon_area(app, "summary_chart") == pytest.approx(area, abs=1e-12)
     assert app.code[0].value.startswith(f"Average precision {area:.3f} (95% CI ")
-    assert app.code[0].value.endswith("; n = 4, 2 positives)")
+    sentence, signed = app.code[0].value.split("\n")
+    assert sentence.endswith("; n = 4, 2 positives)")
+    assert signed == f"AP={area:.3f}|join:step|positives:2/4|version:prcl-1.0"
     leave_summary(app)
     app.file_uploader(key="upload").upload("second.csv", ROWS + b"1,0.05\n", "text/csv").run()
     assert open_now(app) == "data"

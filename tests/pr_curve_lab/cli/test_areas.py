@@ -83,7 +83,8 @@ def test_piped_tables_are_plain_text_with_whole_names(prlab, folder):
     name = "a_very_long_name_of_a_model_" * 5
     (folder / "long.csv").write_text(f"label,{name}\n1,0.9\n0,0.8\n1,0.7\n")
     lines = prlab("ap", "long.csv", "--scheme", "step").stdout.splitlines()
-    assert [line.split()[:4] for line in lines if line][-1] == [name, "step", "0.833", "0.108"]
+    assert [line.split()[:4] for line in lines if line][-3] == [name, "step", "0.833", "0.108"]
+    assert lines[-1].split() == [name, "AP=0.833|join:step|positives:2/3|version:prcl-1.0"]
     assert all(line.isascii() for line in lines)
 
 
@@ -92,7 +93,8 @@ def test_the_method_of_each_interval_is_printed(prlab, folder):
     (folder / "rows.csv").write_bytes(csv(folds()))
     schemes = (f"--scheme={one}" for one in ("step", "linear", "eleven_point"))
     lines = prlab("ap", "rows.csv", *schemes).stdout.splitlines()
-    found = {line.split()[1]: line.split()[5] for line in lines if line.startswith("score") and "." in line.split()[2]}
+    areas = [line.split() for line in lines if line.startswith("score") and "AP=" not in line]
+    found = {line[1]: line[5] for line in areas if "." in line[2]}
     assert found == {"step": "influence", "linear": "influence", "eleven_point": "logit"}
 
 

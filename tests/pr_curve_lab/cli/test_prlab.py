@@ -109,7 +109,7 @@ def test_numbers_need_neither_streamlit_nor_plotly_nor_several_threads(folder, a
 def test_help_has_a_line_for_every_command(prlab):
     listed = prlab("--help").stdout.partition("Commands:")[2]
     names = re.findall(r"^  (\w+) +\S.*\.$", listed, re.MULTILINE)
-    assert names == ["open", "ap", "points", "tools", "explain", "report", "gate", "count", "serve"]
+    assert names == ["open", "ap", "points", "tools", "explain", "record", "report", "gate", "count", "serve"]
     assert "..." not in listed
 
 

@@ -32,6 +32,8 @@ FULL = {
     "published_from": "COCO",
     "theirs": "0.7",
     "theirs_from": "keras.AUC.minoring",
+    "signature": "AP=0.73|join:step|positives:5/10|version:prcl-1.0",
+    "tools_for": "detection",
     "tool": "ROCR.aucpr",
     "orders": 30,
     "copies": 10,

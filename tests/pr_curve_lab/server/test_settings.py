@@ -38,7 +38,7 @@ def test_defaults_that_links_omit_never_change():
     assert {one.name: one.default for one in WITH_DEFAULT if one.default} == {
         "lang": "en", "left": "step", "right": "linear", "digits": "all", "average": "macro", "contours": "none",
         "require": "wishes", "limit": "every_day", "beta": 1.0, "cost_fp": 1.0, "cost_fn": 5.0, "orders": 100,
-        "copies": 1, "picture": "png", "step": 1, "start": "half",
+        "copies": 1, "picture": "png", "step": 1, "start": "half", "tools_for": "general",
     }  # fmt: skip
 
 

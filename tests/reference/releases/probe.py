@@ -47,7 +47,7 @@ class Probe:
         Other programs that are needed, such as Java.
     archive : str
         Arguments for ``pip download`` beside the package, for archives that today's Python would not get. Several sets
-        of arguments, separated by ``|``, are tried in turn; ``source`` is the source archive without running its setup.
+        of arguments, separated by ``|``, are tried in turn, and at last the source archive without running its setup.
     installed_since : str
         Version from which on the package is installed although the functions of earlier versions are taken out.
     requirements_by_version : dict of str to tuple of str

@@ -8,7 +8,6 @@ from typing import Any
 from tests.reference.releases.probe import Archive, Ask, Case, Probe, stub
 
 SIDE = 10.0  # of every box, which fills its image
-ARCHIVES = "--ignore-requires-python --only-binary :all: | source"
 OLD_NUMPY = ("numpy==1.23.5",)  # has numpy.bool and numpy.float, and one way of sorting on all processors
 
 
@@ -263,7 +262,6 @@ PROBES = (
         requirements=OLD_NUMPY,
         versions=(("0.6.0", "2.3.0", "2.12.0", "2.28.2", "3.0.0rc0", "3.3.0"),),
         takes_total_positives=True,
-        archive=ARCHIVES,
     ),
     Probe(
         key="mmdet.11points",
@@ -272,7 +270,6 @@ PROBES = (
         requirements=OLD_NUMPY,
         versions=(("0.6.0", "2.3.0", "2.12.0", "2.28.2"), ("3.0.0rc0", "3.0.0rc5"), ("3.0.0rc6", "3.0.0", "3.3.0")),
         takes_total_positives=True,
-        archive=ARCHIVES,
     ),
     Probe(
         key="paddledet.11point",
@@ -305,7 +302,6 @@ PROBES = (
         requirements=OLD_NUMPY,
         versions=(("2.0.0", "2.0.5", "2.0.6", "2.0.11"),),
         takes_total_positives=True,
-        archive=ARCHIVES,
     ),
     Probe(
         key="faster_coco_eval",

@@ -24,7 +24,7 @@ WHEELS_OF_PYTHON_3_7 = (
     " --platform manylinux1_x86_64 --platform manylinux2010_x86_64 --platform manylinux2014_x86_64"
     " --platform manylinux_2_12_x86_64 --platform manylinux_2_17_x86_64"
 )
-ARCHIVES = f"{WHEELS_OF_PYTHON_2} | {WHEELS_OF_PYTHON_3_7} | source"
+ARCHIVES = f"{WHEELS_OF_PYTHON_2} | {WHEELS_OF_PYTHON_3_7}"
 
 
 def functions(archive: Archive) -> dict[str, Any]:

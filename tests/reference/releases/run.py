@@ -31,6 +31,7 @@ from tests.reference.releases.probe import Probe
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 VALUES = HERE / "values"
+ANY_PYTHON = "--ignore-requires-python --only-binary :all:"  # wheels, also of versions that ask for another Python
 WORK = ROOT / ".releases"  # archives and environments, which are used again
 TOLERANCE = 1e-9  # between two runs of the same version, on other processors too; float32 has its own
 SINGLE_TOLERANCE = 1e-6
@@ -171,7 +172,7 @@ def unpacked(probe: Probe, version: str) -> Path:
 
 def download_archive(probe: Probe, version: str, folder: Path) -> None:
     """Download the archive of a version, or of what it passes on, by the first arguments that get one."""
-    wanted = probe.stand_ins.get(version) or probe.archive or "--ignore-requires-python --no-build-isolation"
+    wanted = probe.stand_ins.get(version) or f"{probe.archive or ANY_PYTHON} | source"
     package = [] if version in probe.stand_ins else [f"{probe.package}=={version}"]
     for arguments in wanted.split("|"):
         with contextlib.suppress(subprocess.CalledProcessError):
@@ -223,7 +224,7 @@ def pip(*arguments: str) -> None:
 def upload_days(probe: Probe) -> dict[str, str]:
     """Return the versions of a package, oldest first, with the days on which they were uploaded."""
     command = [sys.executable, str(HERE / "upload_days.py"), probe.package]
-    chosen = re.search(r"--python-version[ =](\S+)", probe.archive)
+    chosen = re.search(r"--python-version[ =](\S+)", "" if "|" in probe.archive else probe.archive)
     python = chosen[1] if chosen else probe.python
     if f"{sys.version_info.major}.{sys.version_info.minor}" != python:  # which can install other versions
         command.append(python)

@@ -12,7 +12,7 @@ from pr_curve_lab.analysis.areas import joined_area
 from pr_curve_lab.analysis.calibration import MIN_DIFFERENCE
 from pr_curve_lab.analysis.formatting import format_number, format_percent, round_values
 from pr_curve_lab.analysis.thinning import uniform_indices
-from pr_curve_lab.analysis.tools import tool_numbers
+from pr_curve_lab.analysis.tools import is_common, tool_numbers
 from pr_curve_lab.exports import page_exports
 from pr_curve_lab.exports.report import charts, elements
 from pr_curve_lab.exports.report.document import areas_first_page, curve_sections, report_html
@@ -27,6 +27,7 @@ from pr_curve_lab.schema.examples import example_dataset, example_labeled_scores
 from pr_curve_lab.schema.roles import Roles, check_weight_column
 from pr_metrics import (
     SCHEMES,
+    TOOLS,
     area_interval,
     brier_score,
     calibration_curve,
@@ -68,7 +69,8 @@ def expected_numbers(results):
         numbers |= {f"interval_low.{key}": interval.lower, f"interval_high.{key}": interval.upper}
         if key != left:
             numbers[f"difference.{key}"] = area - areas[left]
-    for key, report in tool_reports(raw.positive, score, sample_weight=raw.weight).items():
+    reports = tool_reports(raw.positive, score, sample_weight=raw.weight)
+    for key, report in ((key, reports[key]) for key, tool in TOOLS.items() if is_common(tool)):
         if isinstance(report, float):
             numbers |= {f"tool.{key}": report, f"tool_difference.{key}": report - areas[left]}
     tools = [one.area for one in tool_numbers(results.rounded_labeled_scores).exact_numbers]
