@@ -113,7 +113,7 @@ def _clear(labels: tuple[Label, ...], gap: float) -> bool:
 
 
 def text_annotation(
-    x: float | str, y: float, text: str, color: str = palette.QUIET, size: int = palette.SMALL_SIZE, /, **options: Any
+    x: float, y: float, text: str, color: str = palette.QUIET, size: int = palette.SMALL_SIZE, /, **options: Any
 ) -> dict[str, Any]:
     """Return a text at a position as a Plotly annotation without an arrow."""
     return {"x": x, "y": y, "text": text, "font": {"size": size, "color": color}, "showarrow": False, **options}

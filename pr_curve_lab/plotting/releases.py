@@ -55,7 +55,7 @@ def release_figure(histories: Sequence[ReleaseHistory], selected: str, messages:
     end = _end(rows)
     axis = {"fixedrange": True, "showgrid": False, "zeroline": False}
     first = min(point.day for row in rows for point in row)
-    across = {**axis, "type": "date", "range": [first.isoformat(), end.isoformat()], "tickformat": "%Y"}
+    across = {**axis, "range": [decimal_year(first), decimal_year(end)], "tickformat": "d"}
     up = {**axis, "range": [len(rows) - 0.5, -0.5], "visible": False}
     figure = empty_figure(
         messages,
@@ -64,10 +64,10 @@ def release_figure(histories: Sequence[ReleaseHistory], selected: str, messages:
         xaxis={**across, "tickfont": {"size": palette.TICK_SIZE}, "tickangle": 0},
         yaxis=up,
     )
-    lines_x: list[str | None] = []
+    lines_x: list[float | None] = []
     lines_y: list[float | None] = []
     for row in rows:
-        lines_x += [*(point.day.isoformat() for point in row), end.isoformat(), None]
+        lines_x += [*(decimal_year(point.day) for point in row), decimal_year(end), None]
         lines_y += [*(point.y for point in row), row[-1].y, None]
     figure.add_scatter(
         name="curve", x=lines_x, y=lines_y, mode="lines", hoverinfo="skip",
@@ -76,7 +76,7 @@ def release_figure(histories: Sequence[ReleaseHistory], selected: str, messages:
     points = [point for row in rows for point in row]
     figure.add_scatter(
         name="points",
-        x=[point.day.isoformat() for point in points],
+        x=[decimal_year(point.day) for point in points],
         y=[point.y for point in points],
         mode="markers",
         cliponaxis=False,
@@ -127,6 +127,16 @@ def _rows(histories: Sequence[ReleaseHistory]) -> list[list[_Point]]:
     return rows
 
 
+def decimal_year(day: date) -> float:
+    """Return a day as a number of years, on which a click can be located.
+
+    >>> decimal_year(date(2026, 1, 1)), round(decimal_year(date(2026, 12, 31)), 3)
+    (2026.0, 2026.997)
+    """
+    start, end = date(day.year, 1, 1), date(day.year + 1, 1, 1)
+    return day.year + (day - start).days / (end - start).days
+
+
 def _end(rows: Sequence[Sequence[_Point]]) -> date:
     """Return the end of the axis: the last day of the year of the newest release."""
     return date(max(point.day.year for row in rows for point in row), 12, 31)
@@ -152,7 +162,7 @@ def _number_labels(rows: Sequence[Sequence[_Point]], messages: Messages) -> list
             if following is not None and days >= NUMBER_DAYS:
                 above = {"xanchor": "left", "yanchor": "bottom", "xshift": 4, "yshift": 3, "borderpad": 0}
                 number = messages.format_number(format_area(point.area))
-                day = point.day.isoformat()
+                day = decimal_year(point.day)
                 notes.append(text_annotation(day, point.y, number, palette.SECONDARY, NUMBER_SIZE, **above))
     return notes
 

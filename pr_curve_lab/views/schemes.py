@@ -552,7 +552,8 @@ def _show_tool(one: ToolNumber) -> None:
     messages = get_messages()
     tool, total = one.tool, one.from_average_precision
     area = NumberText(format_number(one.area, f".{decimals_for_tolerance(tool.tolerance)}f"))
-    st.markdown(f"**{message('answer.opened.title', name=tool.name, version=tool.version, area=area)}**")
+    versions = version_range(tool, messages)
+    st.markdown(f"**{message('answer.opened.title', name=tool.name, version=versions, area=area)}**")
     if abs(total) < AREA_ROUNDING:
         apart = message("answer.opened.alike")
     else:
@@ -566,7 +567,8 @@ def _show_tool(one: ToolNumber) -> None:
     st.markdown(" ".join(part for part in (apart, how, bins_text(tool, messages), change_text(tool, messages)) if part))
     with st.container(key="tool_formula"):
         st.latex(_lines_of_formula(messages.formula(tool.formula)))
-    st.caption(message("answer.opened.source", source=tool.source))
+    source = message("punctuation.items").join(filter(None, (tool.source, tool.address)))
+    st.caption(message("answer.opened.source", source=source))
 
 
 def _lines_of_formula(formula: str) -> str:

@@ -48,7 +48,7 @@ def _reject_open_ties(points: OperatingPoints, rows: Rows, score: FloatArray) ->
         raise RejectedInput(
             "y_score must not tie positives with negatives for this tool, whose sort leaves open which comes first, "
             f"got {tied.size} scores of both classes",
-            "unknown order of equal scores",
+            "equal scores in any order",
         )
     return points
 

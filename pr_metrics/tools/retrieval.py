@@ -56,7 +56,7 @@ def distinct_rows(rows: Rows) -> OperatingPoints:
         raise RejectedInput(
             f"y_score must not be equal for a positive and a negative, which this tool orders by a sort that is not "
             f"stable, got {both[0]} for both",
-            "unknown order of equal scores",
+            "equal scores in any order",
         )
     return first_rows_first(rows)
 

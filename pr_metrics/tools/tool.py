@@ -25,7 +25,7 @@ NAN = float("nan")
 Reason = Literal[
     "weights", "weight range", "no positives", "no negatives", "score range", "too many distinct scores",
     "equal scores split by place", "unknown order of equal scores", "same scores in both classes", "too many positives",
-    "unscored positives",
+    "unscored positives", "equal scores in any order",
 ]  # fmt: skip
 
 
@@ -63,6 +63,8 @@ class RejectedInput(ValueError):  # noqa: N818 - reports keep it as a value
     * "same scores in both classes": PRROC takes the scores of the two classes for one list of weighted rows.
     * "too many positives": the area takes one step for each positive, and there are more positives than allowed.
     * "unscored positives": there are positives without a score, of which the tool knows nothing.
+    * "equal scores in any order": the tool sorts equal scores in an order that depends on the processor, and the area
+      depends on that order.
 
     Examples
     --------
@@ -387,6 +389,7 @@ class Tool:
                 f"total_positives must not exceed the positives among the rows for {self.key}, which knows only those, "
                 f"got {rankings.total_positives}",
                 "unscored positives",
+                "equal scores in any order",
             )
         if not rows.positive.any() and not rankings.has_unscored_positives:
             return self._single_class_report("positive", self.without_positives)

@@ -130,7 +130,7 @@ def unstably_sorted_area(points: OperatingPoints) -> float:
         raise RejectedInput(
             f"y_score must give each recall once for anomalib before 0.4, which sorts equal recalls anyhow, "
             f"got {repeated} points that repeat a recall",
-            "unknown order of equal scores",
+            "equal scores in any order",
         )
     return sorted_linear_area(kept)
 

@@ -37,7 +37,7 @@ def same_in_any_order(area: Area) -> Area:
                 "y_score must not tie positives with negatives where their order counts, for the tool sorts equal "
                 "scores "
                 f"in another order on another processor, got an area between {smallest:.4f} and {largest:.4f}",
-                "unknown order of equal scores",
+                "equal scores in any order",
             )
         return largest
 

@@ -167,3 +167,19 @@ def check_two_columns(visitor):
     visitor.page.wait_for_selector(".st-key-tools_table table")
     assert visitor.page.locator(".st-key-tools_table td:nth-child(5)").first.bounding_box()["width"] > 90
     assert visitor.overflow() <= 1
+
+
+# The position of a release in the window, by the beginning of its tooltip.
+RELEASE = DOT.replace("tools_chart", "releases_chart")
+
+
+def test_a_click_on_a_release_opens_it(app, new_visitor):
+    visitor = new_visitor(app, PROJECTOR)
+    visitor.open("schemes?example=constant")
+    visitor.page.locator(".st-key-releases summary").click()
+    visitor.page.wait_for_selector(".st-key-releases_chart .js-plotly-plot .scatterlayer")
+    visitor.wait()
+    visitor.page.mouse.click(*visitor.page.evaluate(RELEASE, "scikit-learn AP 0.18"))
+    visitor.page.wait_for_url("**tool=sklearn.average_precision_score%400.18**")
+    visitor.wait()
+    assert "scikit-learn average_precision_score, 0.18 to 0.18.2: 0.550" in visitor.text()

@@ -1,5 +1,6 @@
 import itertools
 import re
+from datetime import date
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,7 @@ from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance
 from pr_curve_lab.analysis.tools import is_common, other_numbers, release_histories, tool_numbers
 from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.plotting.releases import decimal_year
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, break_ties, tie_bounds
 from tests.pages.app import (
@@ -360,7 +362,7 @@ def test_a_number_that_is_another_metric_is_named(language):
 def test_a_selected_tool_is_explained():
     app = open_page("schemes", example="sixteen_rows", tool="keras.AUC.minoring")
     tool, number = TOOLS["keras.AUC.minoring"], numbers_of("sixteen_rows")["keras.AUC.minoring"]
-    assert f"**{tool.name}, {tool.version}: {number:.5f}**" in said(app)
+    assert f"**{tool.name}, {tool.since} to {tool.version}: {number:.5f}**" in said(app)
     assert "199 bins" in said(app)
     app.selectbox(key="tool").select("sklearn.average_precision_score").run()
     assert "Equal to average precision in every digit." in said(app)
@@ -515,7 +517,8 @@ def test_the_releases_are_drawn_and_one_opens(lang):
     traces = {trace["name"]: trace for trace in figure_of(app, "releases_chart")["data"]}
     drawn = [(tool, area) for one in expected for tool, area in one.steps if area is not None]
     assert len(traces["points"]["x"]) == len(drawn)
-    assert list(traces["points"]["x"]) == [tool.released for tool, _ in drawn]
+    years = [decimal_year(date.fromisoformat(tool.released)) for tool, _ in drawn]
+    assert decode_array(traces["points"]["x"]) == pytest.approx(years, abs=1e-9)
     names = [text.partition("<br>")[0] for text in traces["points"]["text"]]
     assert names == [f"{tool.short} {tool.since}" for tool, _ in drawn]
     scale = {}  # of areas: one for all lines
