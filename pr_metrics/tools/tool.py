@@ -389,7 +389,6 @@ class Tool:
                 f"total_positives must not exceed the positives among the rows for {self.key}, which knows only those, "
                 f"got {rankings.total_positives}",
                 "unscored positives",
-                "equal scores in any order",
             )
         if not rows.positive.any() and not rankings.has_unscored_positives:
             return self._single_class_report("positive", self.without_positives)

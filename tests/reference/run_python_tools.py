@@ -1,4 +1,4 @@
-"""Ask the Python tools, H2O's server, AUCCalculator and trec_eval for their number on every case.
+"""Ask H2O's server, AUCCalculator and trec_eval for their number on every case; releases/ asks the other tools.
 
 Run from the root of the checkout, in an environment of its own that has the tools (see README.md):
 `python -m tests.reference.run_python_tools [--auc-jar auc.jar] [--trec-eval trec_eval] > values.tsv`. Each line is a
@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 import re
 import subprocess
 import sys
@@ -21,43 +20,14 @@ from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
+import h2o
 import numpy as np
 
-os.environ["KERAS_BACKEND"] = "torch"
-
-import h2o
-import keras
-import pytrec_eval
-import torch
-import torcheval.metrics.functional as torcheval
-import torchmetrics.functional.classification as torchmetrics
-import xgboost
-from pycocotools.coco import COCO
-from pycocotools.cocoeval import COCOeval
-from sklearn.metrics import auc, average_precision_score, precision_recall_curve
-
 HERE = Path(__file__).parent
-BOX = [0, 0, 10, 10]  # every object of the COCO case fills its own image, so a hit is exact
 PORT = 54399
 
 Weights = np.ndarray | None
 Ask = Callable[[np.ndarray, np.ndarray, Weights], float]
-
-
-def sklearn_average_precision(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-    return average_precision_score(y, s, sample_weight=w)
-
-
-def sklearn_auc(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-    precision, recall, _ = precision_recall_curve(y, s, sample_weight=w)
-    return auc(recall, precision)
-
-
-def xgboost_aucpr(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-    """No trees; the scores are the base margin, and squared error leaves margins as they are."""
-    rows = xgboost.DMatrix(np.zeros((len(y), 1)), label=y, weight=w, base_margin=s)
-    booster = xgboost.train({"objective": "reg:squarederror", "eval_metric": "aucpr"}, rows, num_boost_round=0)
-    return float(booster.eval(rows).split("aucpr:")[1])
 
 
 def h2o_aucpr(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
@@ -68,71 +38,9 @@ def h2o_aucpr(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
     return h2o.make_metrics(rows["s"], rows["y"], domain=["0", "1"], distribution="bernoulli", **weights).pr_auc()
 
 
-def keras_auc(method: str) -> Ask:
-    def ask(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-        metric = keras.metrics.AUC(curve="PR", summation_method=method)
-        metric.update_state(y, s, sample_weight=w)
-        return float(metric.result())
-
-    return ask
-
-
-def torchmetrics_average_precision(thresholds: int | None) -> Ask:
-    def ask(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-        no_weights(w)
-        return float(
-            torchmetrics.binary_average_precision(tensor(s), torch.tensor(y, dtype=torch.long), thresholds=thresholds)
-        )
-
-    return ask
-
-
-def torcheval_auprc(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-    no_weights(w)
-    return float(torcheval.binary_auprc(tensor(s), torch.tensor(y)))
-
-
-def tensor(s: np.ndarray) -> torch.Tensor:
-    return torch.tensor(s, dtype=torch.float32)
-
-
-def coco_average_precision(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-    """One detection an image; where the row is positive the image has an object, which the detection hits."""
-    no_weights(w)
-    truth = COCO()
-    truth.dataset = {
-        "images": [{"id": i + 1} for i in range(len(y))],
-        "categories": [{"id": 1}],
-        "annotations": [
-            {"id": i + 1, "image_id": i + 1, "category_id": 1, "bbox": BOX, "area": 100, "iscrowd": 0}
-            for i in np.flatnonzero(y).tolist()
-        ],
-    }
-    truth.createIndex()
-    found = truth.loadRes([{"image_id": i + 1, "category_id": 1, "bbox": BOX, "score": v} for i, v in enumerate(s)])
-    evaluation = COCOeval(truth, found, "bbox")
-    evaluation.params.iouThrs = np.array([0.5])
-    evaluation.evaluate()
-    evaluation.accumulate()
-    precision = evaluation.eval["precision"][0, :, 0, 0, -1]  # all areas, up to 100 detections an image
-    return float(precision.mean())
-
-
 def document_names(y: np.ndarray) -> list[str]:
     """d0000, d0001, ... by row: trec_eval breaks ties by name."""
     return [f"d{i:04}" for i in range(len(y))]
-
-
-def through_pytrec_eval(measure: str) -> Ask:
-    """The arithmetic of trec_eval 9, to the last digit."""
-
-    def ask(y: np.ndarray, s: np.ndarray, w: Weights) -> float:
-        no_weights(w)
-        names = document_names(y)
-        judge = pytrec_eval.RelevanceEvaluator({"q": dict(zip(names, y.tolist(), strict=True))}, {measure})
-        return judge.evaluate({"q": dict(zip(names, s.tolist(), strict=True))})["q"][measure]
-
-    return ask
 
 
 def trec_eval(program: Path, measure: str) -> Ask:
@@ -172,22 +80,7 @@ def no_weights(w: Weights) -> None:
         raise ValueError("takes no weights")
 
 
-TOOLS: dict[str, tuple[str, Ask]] = {
-    "sklearn.average_precision_score": ("scikit-learn", sklearn_average_precision),
-    "sklearn.auc": ("scikit-learn", sklearn_auc),
-    "xgboost.aucpr": ("xgboost", xgboost_aucpr),
-    "h2o.aucpr": ("h2o", h2o_aucpr),
-    "keras.AUC.interpolation": ("keras", keras_auc("interpolation")),
-    "keras.AUC.minoring": ("keras", keras_auc("minoring")),
-    "keras.AUC.majoring": ("keras", keras_auc("majoring")),
-    "torchmetrics.exact": ("torchmetrics", torchmetrics_average_precision(None)),
-    "torchmetrics.binned_5": ("torchmetrics", torchmetrics_average_precision(5)),
-    "torchmetrics.binned_200": ("torchmetrics", torchmetrics_average_precision(200)),
-    "torcheval.binary_auprc": ("torcheval", torcheval_auprc),
-    "COCO": ("pycocotools", coco_average_precision),
-    "pytrec_eval.map": ("pytrec_eval-terrier", through_pytrec_eval("map")),
-    "pytrec_eval.11pt_avg": ("pytrec_eval-terrier", through_pytrec_eval("11pt_avg")),
-}
+TOOLS: dict[str, tuple[str, Ask]] = {"h2o.aucpr": ("h2o", h2o_aucpr)}
 
 
 def cases() -> Iterator[tuple[str, np.ndarray, np.ndarray, Weights]]:
