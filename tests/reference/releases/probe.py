@@ -54,6 +54,8 @@ class Probe:
         Other requirements from a version on, as in ``{"3": ("torch",)}``; the last one that applies counts.
     stand_ins : dict of str to str
         For versions that only pass on the code of another package, the arguments for ``pip download`` that get it.
+    with_archives : tuple of str
+        Versions whose archives `ask` uses beside the one that is asked.
     ended : bool
         Whether later versions lack the function, so that the newest one is not run.
     """
@@ -72,6 +74,7 @@ class Probe:
     requirements_by_version: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stand_ins: Mapping[str, str] = field(default_factory=dict)
     installed_since: str = ""
+    with_archives: tuple[str, ...] = ()
     ended: bool = False
 
 

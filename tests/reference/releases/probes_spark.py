@@ -119,10 +119,11 @@ PROBES = (
     Probe(
         key="spark.areaUnderPR",
         programs=("java",),
+        with_archives=("3.5.0",),
         package="pyspark",
         ask=spark_area,
         versions=(("2.1.2", "2.2.3"), ("2.3.0", "2.4.8"), ("3.0.0", "3.1.3", "3.5.0", "4.0.0", "4.1.0")),
-        archive="--no-build-isolation --no-binary :all: --ignore-requires-python",
+        archive="source",
         takes_weights=True,
     ),
 )

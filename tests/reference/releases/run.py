@@ -129,6 +129,8 @@ def run(probe: Probe, version: str) -> Values:
     """Return the answers of one version."""
     if probe.installed_since and _numbers(version) >= _numbers(probe.installed_since):
         probe = replace(probe, obtained="installed", requirements=(), archive="")
+    for other in probe.with_archives:
+        unpacked(probe, other)
     folder = unpacked(probe, version)
     python = environment(probe, version)
     command = [str(python), "-m", "tests.reference.releases.ask", probe.key, version, str(folder)]
