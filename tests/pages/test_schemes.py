@@ -529,6 +529,7 @@ def test_the_releases_are_drawn_and_one_opens(lang):
             if abs(drawn[first][1] - drawn[second][1]) > 1e-3:
                 scale[at] = (y[first] - y[second]) / (drawn[first][1] - drawn[second][1])
     assert np.ptp(list(scale.values())) == pytest.approx(0, abs=1e-9)
+    assert max(scale.values()) < 0  # the axis runs downward
     assert "0.18.2" in said(app)
 
 
