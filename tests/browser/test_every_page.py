@@ -20,7 +20,7 @@ MAIN_WIDGETS = {
     "data": "scores", "curve": "threshold", "areas": "right", "schemes": "published", "balance": "prevalence",
     "averages": "left", "models": "right", "summary": "report_sentence",
 }  # fmt: skip
-FOLDED = ("close_schemes_chart", "rounding_chart", "net_benefit_chart", "calibration_chart")
+FOLDED = ("close_schemes_chart", "releases_chart", "rounding_chart", "net_benefit_chart", "calibration_chart")
 SMALLEST_TYPE = 15  # px
 TABS_TO_SPARE = 30  # presses for tables and the menu
 TYPE_SIZES = """() => [...document.querySelectorAll('.js-plotly-plot text')].filter(text => text.textContent.trim())

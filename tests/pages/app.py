@@ -38,7 +38,7 @@ CHARTS = {  # charts of each page, for data that it supports
     "data": ("data_chart",),
     "curve": ("curve_chart", "scores_chart", "net_benefit_chart", "calibration_chart"),
     "areas": ("left_chart", "right_chart", "both_chart", "strip_chart", "difference_chart", "rounding_chart"),
-    "schemes": ("tools_chart", "schemes_chart", "close_schemes_chart", "ties_chart"),
+    "schemes": ("tools_chart", "schemes_chart", "close_schemes_chart", "ties_chart", "releases_chart"),
     "balance": ("pr_chart", "roc_chart", "limits_chart"),
     "averages": ("averages_chart", "folds_chart"),
     "models": ("models_chart", "models_right_chart", "forest_chart"),
