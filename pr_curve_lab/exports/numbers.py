@@ -44,7 +44,7 @@ Line = dict[str, Any]  # a row of the CSV by column; columns that do not apply a
 class NumberExport:
     """The numbers of a page as a JSON record, and the rows of the CSV made from it."""
 
-    columns: tuple[str, ...]  # of the CSV
+    columns: tuple[str, ...]  # of the CSV, without the last one, the signature of an area
     record: Callable[[], JsonRecord]
     lines: Callable[[JsonRecord], Iterable[Line]]
 
@@ -56,7 +56,7 @@ class NumberExport:
     def csv(self) -> bytes:
         """Return a table with one number per row in full precision; undefined numbers are empty cells."""
         text = io.StringIO()
-        table = csv.DictWriter(text, self.columns, restval="", lineterminator="\n")
+        table = csv.DictWriter(text, (*self.columns, "signature"), restval="", lineterminator="\n")
         table.writeheader()
         table.writerows(
             {column: _csv_cell(cell) for column, cell in line.items()} for line in self.lines(self.record())
@@ -216,7 +216,8 @@ DATA_COUNTS = (
 def _curve_lines(record: JsonRecord) -> Iterator[Line]:
     yield from _lines({name: record["data"][name] for name in DATA_COUNTS})
     for scheme, area in record["areas"].items():
-        yield from _lines({"area": area, **_ends("interval", record["intervals"][scheme])}, scheme=scheme)
+        yield from _lines({"area": area}, scheme=scheme, signature=record["signatures"][scheme])
+        yield from _lines(_ends("interval", record["intervals"][scheme]), scheme=scheme)
     at = dict(record["threshold"])
     yield from _lines(at, threshold=at.pop("threshold"))
     if (found := record["calibration"]) is not None:
@@ -400,7 +401,7 @@ def _average_lines(record: JsonRecord) -> Iterator[Line]:
     """Yield the selected average as `area`, then the tasks, all averages with weights of the tasks, and the groups."""
     tasks, groups, averages = record["tasks"], record["folds"], record["averages"]
     chosen = {"average": record["average"] or "", "scheme": record["scheme"]}
-    yield from _lines({"area": record["area"]}, **chosen)
+    yield from _lines({"area": record["area"]}, **chosen, signature=record["signature"])
     for quantity, of in (("area", {"scheme": record["scheme"]}), ("positives", {})):
         for task in tasks:
             yield from _lines({quantity: task[quantity]}, **of, name=task["name"])
@@ -551,7 +552,9 @@ def _models_lines(record: JsonRecord) -> Iterator[Line]:
     for scheme, models in record["schemes"].items():
         for model, found in models.items():
             ends = _ends(found["interval"]["method"], found["interval"])
-            yield from _lines({"area": found["area"], "rank": found["rank"], **ends}, scheme=scheme, model=model)
+            of = {"scheme": scheme, "model": model}
+            yield from _lines({"area": found["area"]}, **of, signature=found.get("signature"))
+            yield from _lines({"rank": found["rank"], **ends}, **of)
     for model, area in record["roc_areas"].items():
         yield from _lines({"roc_area": area}, model=model)
     for pair in record["paired_tests"]:  # tests are always of step areas

@@ -6,11 +6,12 @@ with the name of its number. Comments in the code are in English.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from pr_curve_lab.exports.results import Averages, CurveResults
+from pr_metrics import signature
 from pr_metrics.tolerances import LEVEL_ROUNDING
 
 MAX_SCHEME_LINES = 2  # schemes with a line each; for more, the code loops over all that apply
@@ -100,7 +101,18 @@ def curve_code(results: CurveResults, schemes: Sequence[str], **numbers: Any) ->
         clustered=results.labeled_scores.cluster_of_row is not None,
         **numbers,
     )
-    return {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}
+    code = {"pr_metrics": pr_metrics_code(request), "scikit-learn": sklearn_code(request)}
+    if request.models or request.prevalence is not None or len(schemes) > MAX_SCHEME_LINES:
+        return code
+    areas = {key: results.areas[key] for key in schemes}
+    return _with_signatures(
+        code, [signature(results.points, key, area=area, short=True) for key, area in areas.items()]
+    )
+
+
+def _with_signatures(code: Mapping[str, str], signatures: Sequence[str]) -> dict[str, str]:
+    """Return the code with the signatures of its areas as comments in its last lines."""
+    return {package: "\n".join([text, *(f"# {one}" for one in signatures)]) for package, text in code.items()}
 
 
 def pr_metrics_code(request: CodeRequest) -> str:
@@ -316,11 +328,10 @@ def average_code(averages: Averages) -> dict[str, str]:
     unscored = averages.matrix.unscored_positives
     pr_metrics = _unscored_average_code(averages) if unscored else _pr_metrics_average_code(averages)
     if averages.scheme != "step":
-        return {"pr_metrics": pr_metrics, "scikit-learn": _NOT_AVERAGED}
-    return {
-        "pr_metrics": pr_metrics,
-        "scikit-learn": _UNSCORED_NOT_SUPPORTED if unscored else _sklearn_average_code(averages),
-    }
+        sklearn = _NOT_AVERAGED
+    else:
+        sklearn = _UNSCORED_NOT_SUPPORTED if unscored else _sklearn_average_code(averages)
+    return _with_signatures({"pr_metrics": pr_metrics, "scikit-learn": sklearn}, [averages.signature])
 
 
 def _pr_metrics_average_code(averages: Averages) -> str:

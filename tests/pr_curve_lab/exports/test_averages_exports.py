@@ -151,7 +151,10 @@ def test_the_files_hold_every_number_exactly():
     assert [each["area"] for each in facts["folds"]["each"]] == one.group_averages.area.tolist()
     assert facts["folds"]["mean"] == one.group_averages.mean
     lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
-    assert lines[lines["quantity"] == "area"]["value"].tolist() == [facts["area"], *one.task_areas.tolist()]
+    areas = lines[lines["quantity"] == "area"]
+    assert areas["value"].tolist() == [facts["area"], *one.task_areas.tolist()]
+    assert areas["signature"].iloc[0] == facts["signature"]
+    assert all(code.splitlines()[-1] == f"# {facts['signature']}" for code in exported.code.values())
     assert "'=c" in lines["name"].tolist()
 
 

@@ -95,7 +95,7 @@ def test_the_csv_names_the_balance_of_each_number(prevalence, scheme):
     results = results_of("sixteen_rows")
     exported = exports_of(results, prevalence, scheme, by_chance=SHUFFLED)
     lines = pd.read_csv(io.BytesIO(made(exported, "csv")), keep_default_na=False)
-    assert list(lines.columns) == ["quantity", "scheme", "threshold", "prevalence", "bin", "value"]
+    assert list(lines.columns) == ["quantity", "scheme", "threshold", "prevalence", "bin", "value", "signature"]
     assert not lines.duplicated(["quantity", "scheme", "prevalence", "bin"]).any()
     numbers = expected(results, prevalence, scheme, SHUFFLED)
     assert set(lines["prevalence"]) == {one["prevalence"] for one in numbers}

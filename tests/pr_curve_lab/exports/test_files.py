@@ -123,8 +123,11 @@ def test_the_json_holds_every_number_exactly(example):
 def test_the_csv_has_the_numbers_of_the_json_one_per_line(example):
     results = results_of(example, threshold=0.5)
     lines = pd.read_csv(io.BytesIO(curve_numbers(results).csv()), keep_default_na=False)
-    assert list(lines.columns) == ["quantity", "scheme", "threshold", "bin", "value"]
+    assert list(lines.columns) == ["quantity", "scheme", "threshold", "bin", "value", "signature"]
     facts = json.loads(curve_numbers(results).json(()))
+    signed = {line.scheme: line.signature for line in lines[lines["quantity"] == "area"].itertuples()}
+    assert signed == facts["signatures"]
+    assert not lines.loc[lines["quantity"] != "area", "signature"].any()
     for kind, key in (("area", None), ("interval_low", "low"), ("interval_high", "high")):
         found = {line.scheme: line.value for line in lines[lines["quantity"] == kind].itertuples()}
         assert found == (

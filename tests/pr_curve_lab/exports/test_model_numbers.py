@@ -19,6 +19,7 @@ from pr_metrics import (
     paired_difference,
     rank_reversal,
     roc_area,
+    signature,
 )
 from tests.expected_intervals import expected_interval
 from tests.pr_curve_lab.exports.test_models_exports import STRANGE, data, models_of
@@ -156,7 +157,9 @@ def test_the_csv_has_the_numbers_of_the_json():
 def test_a_line_of_the_csv_names_what_its_number_describes():
     dataset, _ = data("four_models")
     models = models_of(dataset, ("linear", "step"), drawn=True)
-    assert value(models, "area", scheme="envelope", model="tree") == SCHEMES["envelope"].area(dataset.points("tree"))
+    points = dataset.points("tree")
+    signed = {"scheme": "envelope", "model": "tree", "signature": signature(points, "envelope")}
+    assert value(models, "area", **signed) == SCHEMES["envelope"].area(points)
     assert value(models, "bootstrap_low", model="tree") == models.bootstrap.areas["tree"].lower
     assert value(models, "paired_difference_high", model=SECOND, against=FIRST) == models.bootstrap.difference.upper
     pair = models_of(dataset, ("step", "step"), tested=True)

@@ -11,14 +11,15 @@ from hypothesis import given, settings
 
 from pr_curve_lab.analysis.areas import round_labeled_scores
 from pr_curve_lab.exports.numbers import rows_csv
-from pr_curve_lab.exports.python_code import CodeRequest, pr_metrics_code, sklearn_code
+from pr_curve_lab.exports.python_code import CodeRequest, curve_code, pr_metrics_code, sklearn_code
 from pr_curve_lab.io.table import Table
 from pr_curve_lab.schema.dataset import LabeledScores, build_labeled_scores
 from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_curve_lab.schema.roles import Roles
-from pr_metrics import SCHEMES, at_prevalence, operating_points, threshold_index
+from pr_metrics import SCHEMES, at_prevalence, operating_points, signature, threshold_index
 from tests.kinds_of_rows import KINDS_OF_ROWS
 from tests.offered_code import file_that_is_read, printed_by
+from tests.pr_curve_lab.exports.builders import results_of
 from tests.rankings import rankings
 
 WAYS = {"pr_metrics": pr_metrics_code, "scikit-learn": sklearn_code}
@@ -171,3 +172,15 @@ def test_positives_that_were_never_scored_are_in_the_code(run, way, prevalence):
             expected |= {"precision": points.precision[at], "recall": points.recall[at]}
         printed = run(code, rows_csv(labeled_scores))
         assert {key: printed[key] for key in expected} == pytest.approx(expected, abs=AREA)
+
+
+@pytest.mark.parametrize("decimals", [None, 2])
+def test_the_last_lines_of_the_code_are_the_signatures_of_its_areas(decimals):
+    labeled_scores = example_labeled_scores("breast_cancer")
+    points = (labeled_scores if decimals is None else round_labeled_scores(labeled_scores, decimals)).points
+    results = results_of("breast_cancer", decimals=decimals)
+    expected = [f"# {signature(points, key, short=True)}" for key in ("step", "linear")]
+    for code in curve_code(results, ("step", "linear"), difference=True).values():
+        assert code.splitlines()[-2:] == expected
+    for other in ({"prevalence": 0.1}, {"models": ("one", "two")}):  # the code prints other areas than these
+        assert not any("join:" in code for code in curve_code(results, ("step",), **other).values())
