@@ -37,7 +37,7 @@ def record_rows(messages: Messages, tools: Sequence[str] = ()) -> list[RecordRow
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> [row.versions for row in record_rows(messages_in("en"), ["PRROC.auc.integral"])]
-    ['1.4']
+    ['1.0 to 1.1', '1.3 to 1.4']
     """
     return [_record_row(one, messages) for key in tools or TOOLS for one in TOOLS.releases(key)]
 

@@ -218,7 +218,7 @@ class Player {
   /** Make the text beside the pictures as large as fits; what never fits can be scrolled, also by keyboard. */
   fitText(text) {
     const isCut = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
-      scrollHeight > clientHeight + 1 || scrollWidth > clientWidth;
+      scrollHeight > clientHeight || scrollWidth > clientWidth;
     const parts = [text, ...text.querySelectorAll(".lab-fractions")];
     for (const size of SIZES) {
       text.style.setProperty("--text", size);
