@@ -169,11 +169,11 @@ def its_shapes_have_its_numbers(opened, points):
 
 
 def it_prints_on_a4(opened):
+    opened.page.emulate_media(media="print")
     printed = opened.page.pdf(prefer_css_page_size=True)
     width, height = (float(side) for side in re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", printed).groups())
     assert (round(width), round(height)) == (595, 842)  # points (1/72 inch)
     assert 3 <= len(re.findall(rb"/Type /Page\b", printed)) <= 10  # the first stands alone
-    opened.page.emulate_media(media="print")
     opened.page.set_viewport_size({"width": 680, "height": 960})  # A4 between its margins
     edges = opened.page.evaluate(
         "() => [...document.querySelectorAll('section, table, figure, .chart svg, pre')]"
