@@ -51,7 +51,7 @@ def _spark(version: str, scheme: str) -> Tool:
     return scheme_tool(
         scheme,
         key="spark.areaUnderPR",
-        name='Spark BinaryClassificationEvaluator(metricName="areaUnderPR")',
+        name="Spark MLlib areaUnderPR",
         short="Spark areaUnderPR",
         version=version,
         source=f"Spark {version}, ml.evaluation.BinaryClassificationEvaluator",
