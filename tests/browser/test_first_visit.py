@@ -101,7 +101,7 @@ def test_on_a_phone_the_questions_or_the_headline_have_the_link_to_two_numbers(v
     (tmp_path / "own.csv").write_text("label,score\n1,0.9\n0,0.8\n1,0.7\n")
     visitor.upload(tmp_path / "own.csv", key="first_upload")
     visitor.visit("areas")
-    assert link.is_visible()
+    link.wait_for()
 
 
 def bottom(visitor, selector):

@@ -1,6 +1,7 @@
 """A class goes through all lessons by keyboard in both languages; each step is shown by a projector and on a phone."""
 
 import pytest
+from playwright.sync_api import expect
 
 from pr_curve_lab.exports.single_file import frame_line
 from pr_curve_lab.i18n.messages import messages_in
@@ -10,7 +11,7 @@ from pr_curve_lab.schema.examples import example_labeled_scores
 from pr_metrics import SCHEMES
 from tests.browser.hand import drag, middle
 from tests.browser.lesson_board import Board, faults
-from tests.browser.visitor import PHONE, PROJECTOR
+from tests.browser.visitor import PHONE, PROJECTOR, WAIT_MS
 
 AREA = SCHEMES["step"].area(example_labeled_scores("apples_oranges").points)
 SEEN = ("curve", "many", "roc")  # their first steps have all kinds of charts, with and without rows
@@ -116,8 +117,10 @@ def check_step_outside_of_the_lesson(board):
     page.keyboard.press("PageDown")
     page.locator(".st-key-student_link button").first.click()
     page.locator(".st-key-link_sentence").get_by_text("&lesson=curve&step=3").wait_for()
-    assert page.locator(".st-key-embed_line code").inner_text() == frame_line("curve", 3, messages_in("en"))
-    assert page.locator(".st-key-embed_file button").is_visible()
+    expect(page.locator(".st-key-embed_line code")).to_have_text(
+        frame_line("curve", 3, messages_in("en")), timeout=WAIT_MS
+    )
+    page.locator(".st-key-embed_file button").wait_for()
     page.keyboard.press("Escape")
     for _ in ("the answer", "the next step"):
         page.locator("[data-act=next]").click()

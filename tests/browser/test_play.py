@@ -230,7 +230,7 @@ def takes_rows_away(visitor):
 def test_play_fits_a_phone_and_works_by_touch(app, new_visitor):
     phone = new_visitor(app, PHONE)
     open_play(phone)
-    assert phone.page.locator(".lab-hint").is_visible()
+    phone.page.locator(".lab-hint").wait_for()
     first = check_numbers(phone)
     pull(phone, ROW(0), -150, 0, by=touch, each=lambda: check_numbers(phone))
     moved = check_numbers(phone)
