@@ -8,12 +8,11 @@ import numpy as np
 
 from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import Rows
-from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import SINGLE_PRECISION
-from pr_metrics.tools.binned import h2o_points
 from pr_metrics.tools.single_precision import float32_points, in_float32
-from pr_metrics.tools.tool import NAN, Tool, scheme_tool
+from pr_metrics.tools.tool import NAN, RejectedInput, Tool, check_scores, release, scheme_tool, with_scheme
 
+H2O_THRESHOLDS = 400  # hex.AUC2.NBINS
 CLOSE = 1e-8  # scores that are closer than this are tied for CatBoost
 
 
@@ -73,8 +72,49 @@ def close_scores_tied(rows: Rows) -> OperatingPoints:
     [0.67]
     """
     points = float32_weight_points(rows)
-    falls = -np.diff(points.threshold)
-    return points.take(np.append(falls >= CLOSE, True))
+    return points.take(np.append(-np.diff(points.threshold) >= CLOSE, True))
+
+
+def h2o_points(rows: Rows) -> OperatingPoints:
+    """Count operating points as H2O does for up to 400 distinct scores.
+
+    With more distinct scores H2O merges close ones as the rows come in, which is not reproduced here.
+
+    Parameters
+    ----------
+    rows : Rows
+        Labels, scores and weights that have been validated.
+
+    Returns
+    -------
+    OperatingPoints
+        Counts at each distinct score, strictest first.
+
+    Raises
+    ------
+    RejectedInput
+        A score is outside [0, 1], which H2O rejects; or there are more than 400 distinct scores, which H2O merges in a
+        way that depends on the order of the rows and on how they are distributed over the cluster.
+
+    References
+    ----------
+    .. [1] H2O 3, hex.AUC2.
+
+    Examples
+    --------
+    >>> from pr_metrics.rows import validate_rows
+    >>> h2o_points(validate_rows([1, 0], [0.5, 0.5])).precision.tolist()
+    [0.5]
+    """
+    check_scores(rows, (rows.score >= 0) & (rows.score <= 1), "be between 0 and 1 for H2O")
+    points = points_of_rows(rows)
+    if points.threshold.size > H2O_THRESHOLDS:
+        raise RejectedInput(
+            f"y_score must have at most {H2O_THRESHOLDS} distinct values, beyond which H2O merges them in the order of "
+            f"the rows, got {points.threshold.size}",
+            "too many distinct scores",
+        )
+    return points
 
 
 XGBOOST = scheme_tool(
@@ -129,51 +169,23 @@ CATBOOST = scheme_tool(
     without_positives=None,
 )
 
-
 BEHAVIORS: tuple[tuple[Tool, ...], ...] = (
     (
-        replace(
-            replace(
-                XGBOOST,
-                version="0.72.1",
-                source="XGBoost 0.72.1, parameter eval_metric, value aucpr",
-                without_positives=None,
-                without_negatives="refused",
-                tolerance=SINGLE_PRECISION,  # the value is a float32, and six digits of it are printed
-            ),
-            since="0.72.1",
-            released="2018-07-08",
-            address="https://github.com/dmlc/xgboost/pull/3172",
+        release(
+            XGBOOST, ("0.72.1", "0.72.1"), "2018-07-08", "https://github.com/dmlc/xgboost/pull/3172",
+            without_positives=None, without_negatives="refused",
+            tolerance=SINGLE_PRECISION,  # the value is a float32, and six digits of it are printed
         ),
-        replace(XGBOOST, since="2.0.0", released="2023-09-12", address="https://github.com/dmlc/xgboost/pull/9060"),
+        release(XGBOOST, ("2.0.0", "3.4.1"), "2023-09-12", "https://github.com/dmlc/xgboost/pull/9060"),
     ),
+    (release(LIGHTGBM, ("3.1.0", "4.7.0"), "2020-11-16", "https://github.com/lightgbm-org/LightGBM/pull/3347"),),
+    (release(CATBOOST, ("0.23.1", "1.2.10"), "2020-05-15", "https://github.com/catboost/catboost/pull/1249"),),
     (
-        replace(
-            LIGHTGBM, since="3.1.0", released="2020-11-16", address="https://github.com/lightgbm-org/LightGBM/pull/3347"
+        release(
+            with_scheme(H2O, "linear_truncated"), ("3.20.0.4", "3.20.0.4"), "2018-08-01",
+            "https://github.com/h2oai/h2o-3/pull/2565", without_positives=NAN,
+            takes_weights=False,  # models took them, but make_metrics, which was asked, took none before 3.30.0.2
         ),
+        release(H2O, ("3.30.0.1", "3.46.0.12"), "2020-04-03", "https://github.com/h2oai/h2o-3/pull/4433"),
     ),
-    (
-        replace(
-            CATBOOST, since="0.23.1", released="2020-05-15", address="https://github.com/catboost/catboost/pull/1249"
-        ),
-    ),
-    (
-        replace(
-            replace(
-                H2O,
-                version="3.20.0.4",
-                source="H2O 3.20.0.4, hex.AUC2",
-                scheme="linear_truncated",
-                start=SCHEMES["linear_truncated"].start,
-                formula=SCHEMES["linear_truncated"].formula,
-                area=SCHEMES["linear_truncated"].area,
-                takes_weights=False,  # models took them, but make_metrics, which was asked, took none before 3.30.0.2
-                without_positives=NAN,
-            ),
-            since="3.20.0.4",
-            released="2018-08-01",
-            address="https://github.com/h2oai/h2o-3/pull/2565",
-        ),
-        replace(H2O, since="3.30.0.1", released="2020-04-03", address="https://github.com/h2oai/h2o-3/pull/4433"),
-    ),
-)
+)  # fmt: skip

@@ -7,7 +7,6 @@ drawn.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tolerances import SINGLE_PRECISION
-from pr_metrics.tools.tool import Tool, scheme_tool
+from pr_metrics.tools.tool import Tool, release, scheme_tool, with_scheme
 from pr_metrics.validation import FloatArray
 
 WANDB_SAMPLES = 20
@@ -139,41 +138,31 @@ SKORE = Tool(
 )  # fmt: skip
 
 
-def _release(newest: Tool, versions: tuple[str, str], day: str, address: str = "", **changed: Any) -> Tool:
-    """Return a tool in the releases from the first version to the second."""
-    since, last = versions
-    source = newest.source.replace(newest.version, last)
-    return replace(newest, version=last, source=source, since=since, released=day, address=address, **changed)
-
-
 BEHAVIORS: tuple[tuple[Tool, ...], ...] = (
     (
-        _release(
+        release(
             WANDB, ("0.8.30", "0.12.20"), "2020-03-20", "https://github.com/wandb/wandb/issues/1554",
             formula=SAMPLES, area=wandb_sampled_area,
             bins="20 points, evenly spaced in the list of thresholds and rounded to three decimals; the curve ends "
             "before recall 0",
         ),
-        _release(WANDB, ("0.12.21", "0.31.0"), "2022-07-05", "https://github.com/wandb/wandb/pull/3757"),
+        release(WANDB, ("0.12.21", "0.31.0"), "2022-07-05", "https://github.com/wandb/wandb/pull/3757"),
     ),
-    (_release(TENSORBOARD, ("1.6.0", "2.21.0"), "2018-02-09"),),
+    (release(TENSORBOARD, ("1.6.0", "2.21.0"), "2018-02-09"),),
     (
-        _release(EVIDENTLY, ("0.2.0", "0.7.2"), "2022-11-22", area=SCHEMES["linear"].area, bins=None),
-        _release(EVIDENTLY, ("0.7.3", "0.7.23"), "2025-04-25", "https://github.com/evidentlyai/evidently/pull/1567"),
+        release(EVIDENTLY, ("0.2.0", "0.7.2"), "2022-11-22", area=SCHEMES["linear"].area, bins=None),
+        release(EVIDENTLY, ("0.7.3", "0.7.23"), "2025-04-25", "https://github.com/evidentlyai/evidently/pull/1567"),
     ),
     (
-        _release(
-            SKORE, ("0.6.0", "0.9.0"), "2025-01-21", scheme="step", start="not needed",
-            formula=SCHEMES["step"].formula, area=SCHEMES["step"].area, bins=None,
-        ),
-        _release(
+        release(with_scheme(SKORE, "step"), ("0.6.0", "0.9.0"), "2025-01-21", bins=None),
+        release(
             SKORE, ("0.9.1", "0.11.5"), "2025-06-05", formula=r"\sum_{i \ge 2} (R_i - R_{i-1})\,P_i",
             area=skore_started_area, bins=None,
         ),
-        _release(
+        release(
             SKORE, ("0.11.6", "0.18.1"), "2026-01-13", "https://github.com/probabl-ai/skore/pull/2193",
             area=skore_rising_area, bins=None,
         ),
-        _release(SKORE, ("0.19.0", "0.28.0"), "2026-05-28", "https://github.com/probabl-ai/skore/issues/2920"),
+        release(SKORE, ("0.19.0", "0.28.0"), "2026-05-28", "https://github.com/probabl-ai/skore/issues/2920"),
     ),
 )  # fmt: skip

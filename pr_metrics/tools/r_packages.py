@@ -12,7 +12,7 @@ from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools.integer_steps import prroc_davis_goadrich_area, rocr_area, rocr_start
 from pr_metrics.tools.recall_levels import precrec_area
 from pr_metrics.tools.single_precision import first_rows_first
-from pr_metrics.tools.tool import NAN, Tool, scheme_tool
+from pr_metrics.tools.tool import NAN, Tool, release, scheme_tool, with_scheme
 
 
 def yardstick_first_row_points(rows: Rows) -> OperatingPoints:
@@ -139,61 +139,50 @@ ROCR = Tool(
     without_negatives="refused",
 )
 CRAN = "https://github.com/cran"
+YARDSTICK_NAMES = {name: getattr(YARDSTICK_PR_AUC, name) for name in ("key", "name", "short")}
 
 BEHAVIORS: tuple[tuple[Tool, ...], ...] = (
     (YARDSTICK_AP,),
     (
-        replace(
-            MLMETRICS, key=YARDSTICK_PR_AUC.key, name=YARDSTICK_PR_AUC.name, short=YARDSTICK_PR_AUC.short,
-            version="0.0.1", source="yardstick 0.0.1 for R, pr_auc", obtained="reading", since="0.0.1",
-            released="2017-11-12", address=f"{CRAN}/yardstick/commit/360e974",
+        release(
+            replace(MLMETRICS, **YARDSTICK_NAMES), ("0.0.1", "0.0.1"), "2017-11-12",
+            f"{CRAN}/yardstick/commit/360e974", source="yardstick 0.0.1 for R, pr_auc", obtained="reading",
         ),
-        replace(
-            YARDSTICK_PR_AUC, version="0.0.3", source="yardstick 0.0.2 for R, pr_auc", scheme="linear_truncated",
-            start=SCHEMES["linear_truncated"].start, formula=SCHEMES["linear_truncated"].formula,
-            area=truncated_or_zero, rank=yardstick_first_row_points, takes_weights=False, without_positives=0.0,
-            bins="a tie takes the class of its first row, and its point counts this row only", since="0.0.2",
-            released="2018-11-05", address="https://github.com/tidymodels/yardstick/issues/93",
+        release(
+            with_scheme(YARDSTICK_PR_AUC, "linear_truncated", area=truncated_or_zero), ("0.0.2", "0.0.3"), "2018-11-05",
+            "https://github.com/tidymodels/yardstick/issues/93", rank=yardstick_first_row_points, takes_weights=False,
+            without_positives=0.0, bins="a tie takes the class of its first row, and its point counts this row only",
         ),
-        replace(
-            YARDSTICK_PR_AUC, version="0.0.4", source="yardstick 0.0.4 for R, pr_auc", takes_weights=False,
-            without_positives=0.0, since="0.0.4", released="2019-08-26",
-            address="https://github.com/tidymodels/yardstick/pull/95",
+        release(
+            YARDSTICK_PR_AUC, ("0.0.4", "0.0.4"), "2019-08-26", "https://github.com/tidymodels/yardstick/pull/95",
+            takes_weights=False, without_positives=0.0,
         ),
-        replace(
-            YARDSTICK_PR_AUC, since="1.0.0", released="2022-06-06",
-            address="https://github.com/tidymodels/yardstick/blob/main/NEWS.md",
+        release(
+            YARDSTICK_PR_AUC, ("1.0.0", "1.4.0"), "2022-06-06",
+            "https://github.com/tidymodels/yardstick/blob/main/NEWS.md",
         ),
     ),
     (
-        replace(
-            PRROC_INTEGRAL, version="1.1", source="PRROC 1.1 for R, pr.curve", without_positives=0.0, since="1.0",
-            released="2014-12-16", address=f"{CRAN}/PRROC/commit/66174ae",
+        release(
+            PRROC_INTEGRAL, ("1.0", "1.1"), "2014-12-16", f"{CRAN}/PRROC/commit/66174ae", without_positives=0.0,
+            source="PRROC 1.1 for R, pr.curve",
         ),
-        replace(PRROC_INTEGRAL, since="1.3", released="2017-04-21", address=f"{CRAN}/PRROC/commit/228a7c0"),
+        release(PRROC_INTEGRAL, ("1.3", "1.4"), "2017-04-21", f"{CRAN}/PRROC/commit/228a7c0"),
     ),
     (
-        replace(
-            PRROC_DAVIS_GOADRICH, version="1.1", source="PRROC 1.1 for R, pr.curve",
-            area=SCHEMES["davis_goadrich"].area, without_positives=0.0, since="1.0", released="2014-12-16",
-            address=f"{CRAN}/PRROC/commit/66174ae",
+        release(
+            PRROC_DAVIS_GOADRICH, ("1.0", "1.1"), "2014-12-16", f"{CRAN}/PRROC/commit/66174ae", without_positives=0.0,
+            source="PRROC 1.1 for R, pr.curve", area=SCHEMES["davis_goadrich"].area,
         ),
-        replace(
-            PRROC_DAVIS_GOADRICH, since="1.3", released="2017-04-21", address=f"{CRAN}/PRROC/commit/228a7c0"
-        ),
+        release(PRROC_DAVIS_GOADRICH, ("1.3", "1.4"), "2017-04-21", f"{CRAN}/PRROC/commit/228a7c0"),
     ),
     (PRECREC,),
+    (release(MLMETRICS, ("1.1.0", "1.1.1"), "2016-05-01", "https://github.com/yanyachen/MLmetrics/commit/eb9fcb9"),),
     (
-        replace(
-            MLMETRICS, since="1.1.0", released="2016-05-01",
-            address="https://github.com/yanyachen/MLmetrics/commit/eb9fcb9",
-        ),
-    ),
-    (
-        replace(
-            MLMETRICS, key="caret.prSummary", name="caret prSummary, AUC", short="caret prSummary", version="6.0.93",
-            source="caret 6.0-93 for R, prSummary", without_positives=NAN, without_negatives="nan", since="6.0-77",
-            released="2017-09-07", address="https://github.com/topepo/caret/commit/447389cd",
+        release(
+            MLMETRICS, ("6.0-77", "6.0.93"), "2017-09-07", "https://github.com/topepo/caret/commit/447389cd",
+            key="caret.prSummary", name="caret prSummary, AUC", short="caret prSummary",
+            source="caret 6.0-93 for R, prSummary", without_positives=NAN, without_negatives="nan",
         ),
     ),
     (PERFMEAS,),

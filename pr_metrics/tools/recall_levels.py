@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pr_metrics.points import OperatingPoints
+from pr_metrics.tools.tool import Area
 from pr_metrics.validation import FloatArray
 
 VOC_LEVELS = np.arange(11, dtype=np.float64) * 0.1  # 0:0.1:1 in Octave; a recall of 3/10 does not reach 3 * 0.1
@@ -46,6 +47,11 @@ def mean_best_precision(points: OperatingPoints, recall_values: FloatArray, leve
     """
     best = np.append(np.maximum.accumulate(points.precision[::-1])[::-1], 0.0)
     return float(best[np.searchsorted(recall_values, levels, side="left")].mean())
+
+
+def best_at(levels: FloatArray) -> Area:
+    """Make an area: the mean of the interpolated precision at levels of recall."""
+    return lambda points: mean_best_precision(points, points.recall, levels)
 
 
 def trec_11_point_area(points: OperatingPoints, *, offset: float) -> float:

@@ -3,24 +3,79 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from pr_metrics.points import OperatingPoints
 from pr_metrics.rows import Rows
-from pr_metrics.schemes import SCHEMES
-from pr_metrics.tolerances import DOUBLE_PRECISION
-from pr_metrics.tools.single_precision import first_rows_first, in_float32
-from pr_metrics.tools.tool import Area, RejectedInput, Tool, scheme_tool
+from pr_metrics.tolerances import DOUBLE_PRECISION, FOUR_DECIMALS
+from pr_metrics.tools.recall_levels import trec_11_point_area
+from pr_metrics.tools.single_precision import (
+    IN_FLOAT32,
+    first_rows_first,
+    first_rows_first_in_float32,
+    last_rows_first,
+    last_rows_first_in_float32,
+    untied_rows,
+    untied_rows_in_float32,
+)
+from pr_metrics.tools.tool import NAN, Rank, Resolution, Tool, release, scheme_tool
 
-RECOMMENDERS_K = 10  # items of map_at_k by default
+K = 10  # items of recommenders' map_at_k by default
 
 
-def area_over_found(points: OperatingPoints) -> float:
-    """Average the precision at each relevant row that was found, without those that were not; 0 if none was found."""
-    found = float(points.true_positives[-1])
-    return SCHEMES["step"].area(points) * points.positives / found if found else 0.0
+def first_rows_area(points: OperatingPoints, rows: int, divisor: float) -> float:
+    """Sum the precision at the positives among the first rows, and divide it.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Counts after each row, highest score first.
+    rows : int
+        Number of first rows that count.
+    divisor : float
+        What the sum is divided by, a number of positives.
+
+    Returns
+    -------
+    float
+        Average precision of the first rows.
+    """
+    positive = np.diff(points.true_positives, prepend=0.0)
+    return float((positive * points.precision)[:rows].sum() / divisor)
+
+
+def area_of_found(points: OperatingPoints, rows: int | None = None) -> float:
+    """Average the precision at the positives found among all rows, or the first ones; 0 if none was found."""
+    kept = points.true_positives[:rows]
+    return first_rows_area(points, kept.size, max(float(kept[-1]), 1.0))
+
+
+def area_of_class_size(points: OperatingPoints) -> float:
+    """Average the precision at the positives found among the first rows, as many as the larger class has."""
+    return area_of_found(points, int(max(points.positives, points.negatives)))
+
+
+def area_of_positives(points: OperatingPoints) -> float:
+    """Average the precision at the positives found among the first rows, as many as there are positives."""
+    return area_of_found(points, int(points.positives))
+
+
+def area_at_r(points: OperatingPoints) -> float:
+    """Sum the precision at the positives among the first P rows, and divide by P, the number of positives."""
+    return first_rows_area(points, int(points.positives), points.positives)
+
+
+def mean_precision_at_r(points: OperatingPoints) -> float:
+    """Average the precision after each of the first P rows, where P is the number of positives."""
+    return float(points.precision[: int(points.positives)].sum() / points.positives)
+
+
+def area_at_10(points: OperatingPoints, *, at_most_10: bool) -> float:
+    """Sum the precision at the positives among the first 10 rows, and divide by all positives, or by at most 10."""
+    return first_rows_area(points, K, min(points.positives, K) if at_most_10 else points.positives)
 
 
 def area_of_last_relevant(points: OperatingPoints) -> float:
@@ -38,34 +93,6 @@ def up_to_last_relevant(rows: Rows) -> OperatingPoints:
     return points.take(np.arange(place + 1))
 
 
-def area_of_first(k: int, *, at_most_k: bool) -> Area:
-    """Make the area over the first k rows, divided by the number of positives, which `at_most_k` limits to k."""
-
-    def area(points: OperatingPoints) -> float:
-        kept = points.take(np.arange(min(k, points.threshold.size)))
-        divisor = min(points.positives, float(k)) if at_most_k else points.positives
-        return SCHEMES["step"].area(kept) * points.positives / divisor
-
-    return area
-
-
-def distinct_rows(rows: Rows) -> OperatingPoints:
-    """Make one point for each row; equal scores of both classes are refused, as their order is not defined."""
-    both = np.intersect1d(rows.score[rows.positive], rows.score[~rows.positive])
-    if both.size:
-        raise RejectedInput(
-            f"y_score must not be equal for a positive and a negative, which this tool orders by a sort that is not "
-            f"stable, got {both[0]} for both",
-            "equal scores in any order",
-        )
-    return first_rows_first(rows)
-
-
-def distinct_in_float32(rows: Rows) -> OperatingPoints:
-    """Make one point for each row as `distinct_rows` does, after rounding scores to float32."""
-    return distinct_rows(in_float32(rows))
-
-
 def _ranker(scheme: str | None, **facts: Any) -> Tool:
     """Build a tool that ranks rows one by one, with the facts of its scheme, or of steps if it has none."""
     usual: dict[str, Any] = {"rank": first_rows_first, "ties": "input order", "without_positives": 0.0}
@@ -73,145 +100,151 @@ def _ranker(scheme: str | None, **facts: Any) -> Tool:
     return of_steps if scheme else replace(of_steps, scheme=None)
 
 
-def _haystack(version: str, **facts: Any) -> Tool:
-    return _ranker(
-        key="haystack.DocumentMAPEvaluator",
-        name="Haystack DocumentMAPEvaluator",
-        short="Haystack MAP",
+def _trec_eval(
+    package: str, version: str, rank: Rank, resolution: Resolution, *, offset: float, tolerance: float
+) -> tuple[Tool, Tool]:
+    average_precision = _ranker(
+        "step",
+        key=f"{package}.map",
+        name=f"{package} map",
+        short=f"{package} map",
         version=version,
-        source=f"haystack-ai {version}, components.evaluators.DocumentMAPEvaluator",
-        **facts,
+        ties="by document name",
+        tolerance=tolerance,
+        source=f"{package} {version}, measure map",
+        rank=rank,
+        resolution=resolution,
     )
-
-
-def _recommenders(version: str, *, at_most_k: bool) -> Tool:
-    divisor = r"\min(10, P)" if at_most_k else "P"
-    return _ranker(
-        key="recommenders.map_at_k",
-        name="recommenders map_at_k",
-        short="recommenders MAP@10",
-        version=version,
-        scheme=None,
-        bins="the first 10 rows only",
-        formula=rf"\frac{{1}}{{{divisor}}} \sum_{{i \le 10}} (TP_i - TP_{{i-1}})\,P_i",
-        source=f"recommenders {version}, evaluation.python_evaluation.map_at_k",
-        area=area_of_first(RECOMMENDERS_K, at_most_k=at_most_k),
-        without_positives=None,
+    eleven_points = replace(
+        average_precision,
+        key=f"{package}.11pt_avg",
+        name=f"{package} 11pt_avg",
+        short=f"{package} 11pt",
+        scheme="eleven_point",
+        bins=f"recall at whole numbers of positives: k/10 of them, plus {offset}, rounded down",
+        formula=rf"\frac{{1}}{{11}} \sum_{{k=0}}^{{10}} \max_{{TP_i \ge \lfloor kP/10 + {offset} \rfloor}} P_i",
+        source=f"{package} {version}, measure 11pt_avg",
+        area=lambda points: trec_11_point_area(points, offset=offset),
     )
+    return average_precision, eleven_points
 
 
-STEP_OF_FLOAT32: dict[str, Any] = {
-    "scheme": "step", "rank": distinct_in_float32, "resolution": "single",
-    "bins": "scores are kept in float32; equal ones are ordered by a sort that is not stable", "ties": "no fixed order",
-    "takes_total_positives": False, "tolerance": DOUBLE_PRECISION,
+TREC_EVAL = _trec_eval("trec_eval", "10.0-rc3", last_rows_first, "double", offset=0.5, tolerance=FOUR_DECIMALS)
+PYTREC_EVAL = _trec_eval(
+    "pytrec_eval", "0.5.11", last_rows_first_in_float32, "single", offset=0.9, tolerance=DOUBLE_PRECISION
+)
+HAYSTACK = _ranker(
+    "step", key="haystack.DocumentMAPEvaluator", name="Haystack DocumentMAPEvaluator", short="Haystack MAP",
+    version="3.4.1", source="haystack-ai 3.4.1, components.evaluators.DocumentMAPEvaluator",
+)  # fmt: skip
+OPEN = "equal scores are ordered by a sort that is not stable"
+RANX = _ranker(
+    "step", key="ranx.map", name="ranx map", short="ranx map", version="0.3.21", source="ranx 0.3.21, measure map",
+    rank=untied_rows, bins=OPEN, ties="no fixed order",
+)  # fmt: skip
+TORCHREID = _ranker(
+    "step", key="torchreid.mAP", name="Torchreid mAP", short="Torchreid mAP", version="0.2.5",
+    source="torchreid 0.2.5, reid.metrics.rank.evaluate_rank", rank=untied_rows_in_float32, resolution="single",
+    bins=f"{IN_FLOAT32}; {OPEN.replace('scores', 'ones')}", ties="no fixed order", takes_total_positives=False,
+    without_positives=None,
+)  # fmt: skip
+FASTREID = replace(
+    TORCHREID, key="fastreid.mAP", name="FastReID mAP", short="FastReID mAP", version="1.4.0",
+    source="fastreid 1.4.0, evaluation.rank.evaluate_rank",
+)  # fmt: skip
+OXFORD = _ranker(
+    "linear", key="reid.oxford_ap", name="Oxford buildings average precision (irbench)", short="Oxford AP",
+    version="0.1.12", without_positives=None,
+    source="Philbin et al. (2007), doi 10.1109/CVPR.2007.383172; irbench-vision 0.1.12, compute_mAP",
+)  # fmt: skip
+FIRST_10 = r"\frac{1}{%s} \sum_{i \le 10} (TP_i - TP_{i-1})\,P_i"
+RECOMMENDERS = _ranker(
+    None, key="recommenders.map_at_k", name="recommenders map_at_k", short="recommenders MAP@10", version="1.2.1",
+    bins="the first 10 rows only", formula=FIRST_10 % r"\min(10, P)", without_positives=None,
+    source="recommenders 1.2.1, evaluation.python_evaluation.map_at_k", area=partial(area_at_10, at_most_10=True),
+)  # fmt: skip
+MEAN_AP = _ranker(
+    "step", key="pytorch_metric_learning.mean_average_precision",
+    name="PyTorch Metric Learning mean_average_precision", short="Metric Learning mAP", version="2.9.0",
+    source="PyTorch Metric Learning 2.9.0, AccuracyCalculator", bins="distances are in float32",
+    rank=first_rows_first_in_float32, resolution="single", takes_total_positives=False, without_positives=NAN,
+)  # fmt: skip
+AP_AT_R = replace(
+    MEAN_AP, key="pytorch_metric_learning.mean_average_precision_at_r",
+    name="PyTorch Metric Learning mean_average_precision_at_r", short="Metric Learning MAP@R", scheme=None,
+    area=area_at_r, formula=r"\sum_{i \le P} (R_i - R_{i-1})\,P_i",
+)  # fmt: skip
+FIRST_K: dict[str, Any] = {
+    "scheme": None, "formula": r"\frac{1}{R_K} \sum_{i \le K} (R_i - R_{i-1})\,P_i,\quad K = P",
+    "without_positives": 0.0,
 }  # fmt: skip
-
+IN_DISTANCES = "distances are in float32; of the ranking only as many first rows count as "
+CALCULATE = "PyTorch Metric Learning {}, utils.calculate_accuracies"
+GITHUB = "https://github.com"
+LEARNING = f"{GITHUB}/KevinMusgrave/pytorch-metric-learning"
 
 BEHAVIORS: tuple[tuple[Tool, ...], ...] = (
+    *((tool,) for tool in TREC_EVAL),
+    *((release(tool, ("0.5.3", "0.5.11"), "2022-08-20", f"{GITHUB}/cvangysel/pytrec_eval"),) for tool in PYTREC_EVAL),
     (
-        replace(
-            _haystack(
-                "2.2.4",
-                scheme=None,
-                formula=r"\frac{1}{k},\quad k = \text{rank of the relevant document listed last}",
-                rank=up_to_last_relevant,
-                area=area_of_last_relevant,
-            ),
-            since="2.1.0",
-            released="2024-05-06",
-            address="https://github.com/deepset-ai/haystack/pull/7461",
+        release(
+            HAYSTACK, ("2.1.0", "2.2.4"), "2024-05-06", f"{GITHUB}/deepset-ai/haystack/pull/7461", scheme=None,
+            formula=r"\frac{1}{k},\quad k = \text{rank of the relevant document listed last}",
+            rank=up_to_last_relevant, area=area_of_last_relevant,
         ),
-        replace(
-            _haystack("3.0.0", scheme=None, formula=r"\frac{1}{R_m} \sum_i (R_i - R_{i-1})\,P_i", area=area_over_found),
-            since="2.3.0",
-            released="2024-07-15",
-            address="https://github.com/deepset-ai/haystack/pull/7841",
+        release(
+            HAYSTACK, ("2.3.0", "3.0.0"), "2024-07-15", f"{GITHUB}/deepset-ai/haystack/pull/7841", scheme=None,
+            formula=r"\frac{1}{R_m} \sum_i (R_i - R_{i-1})\,P_i", area=area_of_found,
         ),
-        replace(
-            _haystack("3.4.1", scheme="step"),
-            since="3.1.0",
-            released="2026-08-24",
-            address="https://github.com/deepset-ai/haystack/pull/12255",
+        release(HAYSTACK, ("3.1.0", "3.4.1"), "2026-08-24", f"{GITHUB}/deepset-ai/haystack/pull/12255"),
+    ),
+    (release(RANX, ("0.1.4", "0.3.21"), "2021-12-09", f"{GITHUB}/AmenRa/ranx"),),
+    (release(TORCHREID, ("0.0.1", "0.2.5"), "2022-09-02", f"{GITHUB}/KaiyangZhou/deep-person-reid"),),
+    (release(FASTREID, ("1.4.0", "1.4.0"), "2023-02-15", f"{GITHUB}/JDAI-CV/fast-reid/issues/18"),),
+    (release(OXFORD, ("0.1.9", "0.1.12"), "2020-04-01", "https://www.robots.ox.ac.uk/~vgg/data/oxbuildings/"),),
+    (
+        release(
+            RECOMMENDERS, ("1.1.1", "1.1.1"), "2022-07-20", f"{GITHUB}/recommenders-team/recommenders/issues/1702",
+            formula=FIRST_10 % "P", area=partial(area_at_10, at_most_10=False),
+        ),
+        release(
+            RECOMMENDERS, ("1.2.0", "1.2.1"), "2024-05-01", f"{GITHUB}/recommenders-team/recommenders/pull/2004"
         ),
     ),
     (
-        replace(
-            _ranker(
-                key="ranx.map",
-                name="ranx map",
-                short="ranx map",
-                version="0.3.21",
-                scheme="step",
-                source="ranx 0.3.21, measure map",
-                rank=distinct_rows,
-                bins="equal scores are ordered by a sort that is not stable",
-                ties="no fixed order",
-            ),
-            since="0.1.4",
-            released="2021-12-09",
-            address="https://github.com/AmenRa/ranx",
+        release(
+            MEAN_AP, ("0.9.95", "0.9.95"), "2020-12-11", f"{LEARNING}/issues/240", **FIRST_K | {
+                "area": area_of_class_size, "bins": f"{IN_DISTANCES}the largest class has",
+                "formula": FIRST_K["formula"].replace("K = P", r"K = \max(P, N)"),
+            },
+        ),
+        release(
+            MEAN_AP, ("0.9.96", "0.9.97"), "2021-01-12",
+            f"{LEARNING}/commit/7e19707e5ada6559b48ab836c95e4c99fb7ae46d",
+            area=area_of_positives, bins=f"{IN_DISTANCES}there are positives", **FIRST_K,
+        ),
+        release(MEAN_AP, ("0.9.98", "1.7.3"), "2021-04-03", f"{LEARNING}/issues/290", without_positives=0.0),
+        release(
+            MEAN_AP, ("2.0.0", "2.9.0"), "2023-01-29", f"{LEARNING}/commit/5ed8f19c1dfd33f02ae815a3a3b404526b18d028"
         ),
     ),
     (
-        replace(
-            _ranker(
-                key="torchreid.mAP",
-                name="Torchreid mAP",
-                short="Torchreid mAP",
-                version="0.2.5",
-                source="torchreid 0.2.5, reid.metrics.rank.evaluate_rank",
-                without_positives=None,
-                **STEP_OF_FLOAT32,
-            ),
-            since="0.0.1",
-            released="2022-09-02",
-            address="https://github.com/KaiyangZhou/deep-person-reid",
+        release(
+            AP_AT_R, ("0.9.17", "0.9.20"), "2019-11-12",
+            f"{LEARNING}/commit/921e6120046b103e403a45d56cd15b2b34bda142",
+            name="PyTorch Metric Learning ordered_r_precision", source=CALCULATE.format("0.9.20"),
+            area=mean_precision_at_r, formula=r"\frac{1}{P} \sum_{i \le P} P_i",
+        ),
+        release(
+            AP_AT_R, ("0.9.21", "0.9.88"), "2019-11-15",
+            f"{LEARNING}/commit/b1ae3cd98165ecf8076b1d0329139fd7682ddd45",
+        ),
+        release(
+            AP_AT_R, ("0.9.89", "1.7.3"), "2020-07-25",
+            f"{LEARNING}/commit/9c8a94bd1a906317d5834f26d8a94e59d578b825", without_positives=0.0,
+        ),
+        release(
+            AP_AT_R, ("2.0.0", "2.9.0"), "2023-01-29", f"{LEARNING}/commit/5ed8f19c1dfd33f02ae815a3a3b404526b18d028"
         ),
     ),
-    (
-        replace(
-            _ranker(
-                key="fastreid.mAP",
-                name="FastReID mAP",
-                short="FastReID mAP",
-                version="1.4.0",
-                source="fastreid 1.4.0, evaluation.rank.evaluate_rank",
-                without_positives=None,
-                **STEP_OF_FLOAT32,
-            ),
-            since="1.4.0",
-            released="2023-02-15",
-            address="https://github.com/JDAI-CV/fast-reid/issues/18",
-        ),
-    ),
-    (
-        replace(
-            _ranker(
-                key="reid.oxford_ap",
-                name="Oxford buildings average precision (irbench)",
-                short="Oxford AP",
-                version="0.1.12",
-                scheme="linear",
-                source="Philbin et al. (2007), doi 10.1109/CVPR.2007.383172; irbench-vision 0.1.12, compute_mAP",
-                without_positives=None,
-            ),
-            since="0.1.9",
-            released="2020-04-01",
-            address="https://www.robots.ox.ac.uk/~vgg/data/oxbuildings/",
-        ),
-    ),
-    (
-        replace(
-            _recommenders("1.1.1", at_most_k=False),
-            since="1.1.1",
-            released="2022-07-20",
-            address="https://github.com/recommenders-team/recommenders/issues/1702",
-        ),
-        replace(
-            _recommenders("1.2.1", at_most_k=True),
-            since="1.2.0",
-            released="2024-05-01",
-            address="https://github.com/recommenders-team/recommenders/pull/2004",
-        ),
-    ),
-)
+)  # fmt: skip

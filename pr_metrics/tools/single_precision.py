@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import Rows
-from pr_metrics.schemes import SCHEMES
-from pr_metrics.tools.tool import RejectedInput
-from pr_metrics.validation import FloatArray
+from pr_metrics.tools.tool import Area, RejectedInput
+from pr_metrics.validation import BoolArray, FloatArray
 
 Float32Array = NDArray[np.float32]
 
+IN_FLOAT32 = "scores are kept in float32"
 INFINITE = 2.0**128  # represents infinity in points, whose thresholds are finite; above every finite float32
 
 
@@ -108,45 +108,62 @@ def float32_scores(rows: Rows) -> Float32Array:
         return rows.score.astype(np.float32)
 
 
-def torcheval_area(points: OperatingPoints) -> float:
-    """Compute the step area, as torcheval does.
+def untied_infinities(area: Area) -> Area:
+    """Make an area that rejects scores that are tied beyond the range of float32.
 
-    Infinite scores are rejected if they are tied, because torcheval does not treat equal infinities as a tie (their
-    difference is not 0) and their order is undetermined.
+    Equal infinities are no tie where a tool looks at differences of scores, and their order is left open.
+    """
+
+    def of_points(points: OperatingPoints) -> float:
+        rows = np.diff(points.true_positives + points.false_positives, prepend=0.0)
+        tied = rows[np.abs(points.threshold) == INFINITE]
+        if (tied > 1).any():
+            raise RejectedInput(
+                f"y_score must not tie beyond the range of float32 for this tool, which leaves open how infinities are "
+                f"ordered, got {tied.max():.0f} tied rows",
+                "score range",
+            )
+        return area(points)
+
+    return of_points
+
+
+def points_of_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int) -> OperatingPoints:
+    """Count operating points of rows that are sorted into bins.
+
+    Weights are added up in float32.
 
     Parameters
     ----------
-    points : OperatingPoints
-        Counts at each threshold, strictest first, from scores in float32.
+    rows : Rows
+        Labels, scores and weights that have been validated.
+    bins : ndarray of int of shape (n_rows,)
+        Number of each row's bin, from 0 for the lowest scores to `n_bins` - 1.
+    n_bins : int
+        Number of bins.
 
     Returns
     -------
-    float
-        Step area in [0, 1].
-
-    Raises
-    ------
-    RejectedInput
-        Two scores are the same infinity in float32.
-
-    References
-    ----------
-    .. [1] torcheval 0.0.7, metrics.functional.binary_auprc.
+    OperatingPoints
+        Counts at each bin that holds rows, strictest first.
 
     Examples
     --------
-    >>> torcheval_area(OperatingPoints.from_counts([0.5], [1], [1]))
-    0.5
+    >>> from pr_metrics.rows import validate_rows
+    >>> points_of_bins(validate_rows([1, 0], [0.9, 0.1]), np.array([1, 0]), 2).recall.tolist()
+    [1.0, 1.0]
     """
-    rows = np.diff(points.true_positives + points.false_positives, prepend=0.0)
-    infinite = rows[np.abs(points.threshold) == INFINITE]
-    if (infinite > 1).any():
-        raise RejectedInput(
-            f"y_score must not tie beyond the range of float32 for torcheval, which orders infinities anyhow, "
-            f"got {infinite.max():.0f} tied rows",
-            "score range",
-        )
-    return SCHEMES["step"].area(points)
+    counts = [count_bins(rows, bins, n_bins, kind) for kind in (rows.positive, ~rows.positive)]
+    return OperatingPoints.from_counts(np.arange(n_bins), *counts)
+
+
+def count_bins(rows: Rows, bins: NDArray[np.int64], n_bins: int, kind: BoolArray) -> FloatArray:
+    """Count the rows of a kind in each bin, or add up their weights in float32, row by row as torch and Keras do."""
+    if rows.weight is None:
+        return np.bincount(bins[kind], minlength=n_bins).astype(np.float64)
+    sums = np.zeros(n_bins, np.float32)
+    np.add.at(sums, bins[kind], rows.weight[kind].astype(np.float32))
+    return sums.astype(np.float64)
 
 
 def _float32_weights(rows: Rows) -> FloatArray | None:
@@ -238,3 +255,25 @@ def last_rows_first_in_float32(rows: Rows) -> OperatingPoints:
     [0.0, 0.5]
     """
     return last_rows_first(in_float32(rows))
+
+
+def first_rows_first_in_float32(rows: Rows) -> OperatingPoints:
+    """Make one point for each row, with rows that are tied in float32 in input order."""
+    return first_rows_first(in_float32(rows))
+
+
+def untied_rows(rows: Rows) -> OperatingPoints:
+    """Make one point for each row; reject a positive and a negative of one score, whose order the tool leaves open."""
+    tied = np.intersect1d(rows.score[rows.positive], rows.score[~rows.positive])
+    if tied.size:
+        raise RejectedInput(
+            f"y_score must not be equal for a positive and a negative for this tool, whose sort leaves their order "
+            f"open, got {tied[0]} for both",
+            "equal scores in any order",
+        )
+    return first_rows_first(rows)
+
+
+def untied_rows_in_float32(rows: Rows) -> OperatingPoints:
+    """Make one point for each row as `untied_rows` does, after rounding scores to float32."""
+    return untied_rows(in_float32(rows))

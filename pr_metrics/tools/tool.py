@@ -7,7 +7,7 @@ points, and tools that name the same function share its points.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -18,7 +18,7 @@ from pr_metrics.points import OperatingPoints, check_total_positives, points_of_
 from pr_metrics.rows import Rows, validate_rows
 from pr_metrics.schemes import SCHEMES, Start
 from pr_metrics.tolerances import DOUBLE_PRECISION
-from pr_metrics.validation import short_repr
+from pr_metrics.validation import BoolArray, short_repr
 
 NAN = float("nan")
 
@@ -242,7 +242,7 @@ class Tool:
     rank : callable, default `points_of_rows`
         Function from rows to the points that the tool sees.
     start_area : callable or None, default None
-        Function from points to the area that the tool's start adds, for a tool that joins by none of the schemes.
+        Function from points to the area that the tool's start adds, where it cannot be told from that of the scheme.
     tolerance : float, default 1e-9
         Largest difference from the tool's own number that is allowed, as an area.
     since : str, default ""
@@ -409,5 +409,37 @@ def scheme_tool(scheme: str, **facts: Any) -> Tool:
     >>> scheme_tool("step", key="x", name="X", short="X", version="1", source="", without_positives=NAN).start
     'not needed'
     """
-    of_scheme = {name: getattr(SCHEMES[scheme], name) for name in ("start", "formula", "area")}
-    return Tool(scheme=scheme, **(of_scheme | facts))
+    return Tool(scheme=scheme, **(_of_scheme(scheme) | facts))
+
+
+def with_scheme(tool: Tool, scheme: str, **changed: Any) -> Tool:
+    """Return a tool that joins points by another scheme, with its start, formula and area unless others are given.
+
+    >>> from pr_metrics.tools import TOOLS
+    >>> with_scheme(TOOLS["sklearn.auc"], "step").start
+    'not needed'
+    """
+    return replace(tool, scheme=scheme, **(_of_scheme(scheme) | changed))
+
+
+def _of_scheme(scheme: str) -> dict[str, Any]:
+    return {name: getattr(SCHEMES[scheme], name) for name in ("start", "formula", "area")}
+
+
+def release(tool: Tool, versions: tuple[str, str], day: str, address: str = "", **changed: Any) -> Tool:
+    """Return a tool as it behaves from the first of two versions, released on a day, to the second, which was run.
+
+    >>> from pr_metrics.tools import TOOLS
+    >>> release(TOOLS["COCO"], ("2.0.0", "2.0.5"), "2018-03-11").source
+    'Lin et al. (2014), doi 10.1007/978-3-319-10602-1_48; pycocotools 2.0.5, COCOeval.accumulate'
+    """
+    since, last = versions
+    told = {"source": tool.source.replace(tool.version, last), "version": last, "since": since, "released": day}
+    return replace(tool, address=address, **(told | changed))
+
+
+def check_scores(rows: Rows, allowed: BoolArray, rule: str) -> None:
+    """Raise an error that names the first score that a tool does not take."""
+    if not allowed.all():
+        position = int(np.argmin(allowed))
+        raise RejectedInput(f"y_score must {rule}, got {rows.score[position]} at position {position}", "score range")

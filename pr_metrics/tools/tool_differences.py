@@ -196,8 +196,10 @@ def tool_difference(tool: Tool, rankings: Rankings, reported: float | None = Non
 
 def _start(tool: Tool, points: OperatingPoints, area: float) -> float:
     """Return the area before the first point minus its step, plus the effect of a start other than the scheme's."""
+    if tool.start_area is not None:
+        return tool.start_area(points)
     if tool.scheme is None:
-        return 0.0 if tool.start_area is None else tool.start_area(points)
+        return 0.0
     scheme = SCHEMES[tool.scheme]
     of_scheme = _start_of_scheme(scheme, points)
     changed = scheme.levels is None and tool.start != scheme.start
@@ -237,7 +239,7 @@ def tool_reports(
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        Positives with and without a score, for the tools that are told of them. Default: those among the rows.
+        Positives with and without a score. Default: those among the rows. Tools that are not told of more reject them.
 
     Returns
     -------
@@ -288,7 +290,7 @@ def release_reports(
     pos_label : object, optional
         Label of the positive class. Without it the labels must be 0 and 1, -1 and 1, or bool.
     total_positives : float, optional
-        Positives with and without a score. Tools that are not told of them get the rows alone.
+        Positives with and without a score. Default: those among the rows. Tools that are not told of more reject them.
 
     Returns
     -------
@@ -311,12 +313,8 @@ def release_reports(
     (0.792, 0.833)
     """
     rows = validate_rows(y_true, y_score, sample_weight=sample_weight, pos_label=pos_label)
-    scored, informed = Rankings(rows), Rankings(rows, total_positives)
-    return {
-        tool.key: _tool_report(tool, informed if tool.takes_total_positives else scored)
-        for key in TOOLS
-        for tool in TOOLS.releases(key)
-    }
+    rankings = Rankings(rows, total_positives)
+    return {tool.key: _tool_report(tool, rankings) for key in TOOLS for tool in TOOLS.releases(key)}
 
 
 def _tool_report(tool: Tool, rankings: Rankings) -> float | RejectedInput:

@@ -8,18 +8,19 @@ scores, which are the largest and the smallest that any order gives, and reporte
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from pr_metrics.points import OperatingPoints, points_of_rows
 from pr_metrics.rows import Rows
 from pr_metrics.schemes import SCHEMES
-from pr_metrics.tolerances import AREA_ROUNDING, SINGLE_PRECISION
-from pr_metrics.tools.recall_levels import COCO_LEVELS, mean_best_precision
-from pr_metrics.tools.single_precision import first_rows_first, float32_points
-from pr_metrics.tools.tool import Area, RejectedInput, Tool
+from pr_metrics.tolerances import AREA_ROUNDING, DOUBLE_PRECISION, SINGLE_PRECISION
+from pr_metrics.tools.recall_levels import COCO_LEVELS, best_at, mean_best_precision
+from pr_metrics.tools.single_precision import IN_FLOAT32, first_rows_first, float32_points
+from pr_metrics.tools.tool import NAN, Area, RejectedInput, Tool, release
 
+coco_area = best_at(COCO_LEVELS)
 COCO_LEVELS_IN_FLOAT32 = np.linspace(0.0, 1.0, 101, dtype=np.float32).astype(np.float64)
 FADE = 0.01  # recall that YOLOv5 up to 5.0 takes from the last point to precision 0
 
@@ -35,8 +36,7 @@ def same_in_any_order(area: Area) -> Area:
         if largest - smallest > AREA_ROUNDING:
             raise RejectedInput(
                 "y_score must not tie positives with negatives where their order counts, for the tool sorts equal "
-                "scores "
-                f"in another order on another processor, got an area between {smallest:.4f} and {largest:.4f}",
+                f"scores in another order on another processor, got an area between {smallest:.4f} and {largest:.4f}",
                 "equal scores in any order",
             )
         return largest
@@ -81,15 +81,9 @@ def start_of_trapezoids(points: OperatingPoints, end: End) -> float:
 
 
 def sum_at_levels(points: OperatingPoints, share: float) -> float:
-    """Add up, over 101 levels of recall, a share of the precision at the first row that reaches each; 0 if none "
-    "does."""
+    """Add up, over 101 levels of recall, a share of the precision at the first row that reaches each level, if any."""
     precision = np.append(points.precision, 0.0)
     return float((precision[np.searchsorted(points.recall, COCO_LEVELS, side="left")] * share).sum())
-
-
-def coco_area(points: OperatingPoints) -> float:
-    """Compute COCO's mean of the best precisions at 101 levels of recall."""
-    return mean_best_precision(points, points.recall, COCO_LEVELS)
 
 
 def coco_area_in_float32(points: OperatingPoints) -> float:
@@ -131,191 +125,116 @@ LEVELS = {
     at_last: "heights of the lines at recall k/100; they fall to precision 0 at the last recall",
     after_fade: "heights of the lines at recall k/100; they fall to precision 0 within 0.01 after the last recall",
 }
-IN_FLOAT32 = "scores are kept in float32"
 
 
-def _short_name(name: str) -> str:
-    """Return the first word of a name, and the function if it is not the usual one."""
-    return name.split()[0] + (" from_detections" if name.endswith("from_detections") else "")
+def detector(key: str, name: str, version: str, **facts: Any) -> Tool:
+    """Build a tool that joins the points by no scheme, and is told of all positives."""
+    short = name.split()[0] + (" from_detections" if name.endswith("from_detections") else "")
+    usual: dict[str, Any] = {
+        "scheme": None, "ties": "no fixed order", "source": f"{key.split('.')[0]} {version}", "without_positives": 0.0,
+        "takes_total_positives": True, "domain": "detection",
+    }  # fmt: skip
+    return Tool(key=key, name=name, short=short, version=version, **(usual | facts))
 
 
-def trapezoid_tool(key: str, name: str, version: str, end: End, *, in_float32: bool) -> Tool:
-    """Build a tool that takes trapezoids between 101 levels of recall."""
-    return Tool(
-        key=key,
-        name=name,
-        short=_short_name(name),
-        version=version,
-        scheme=None,
-        start="one",
-        ties="no fixed order",
-        bins=LEVELS[end] + (f"; {IN_FLOAT32}" if in_float32 else ""),
-        formula=(
+def trapezoid_facts(end: End) -> dict[str, Any]:
+    """Return the facts of tools that take trapezoids between 101 levels of recall."""
+    return {
+        "start": "one",
+        "bins": LEVELS[end],
+        "formula": (
             r"\sum_{k=1}^{100} \frac{1}{100} \cdot \frac{p(\frac{k-1}{100}) + p(\frac{k}{100})}{2},\quad "
             r"p \text{ linear through } (0, 1),\ (R_i, \max_{j \ge i} P_j),\ " + END_FORMULA[end]
         ),
-        source=f"{key.split('.')[0]} {version}",
-        area=same_in_any_order(lambda points: trapezoids_at_levels(points, end)),
-        start_area=lambda points: start_of_trapezoids(points, end),
-        rank=float32_points if in_float32 else points_of_rows,
-        resolution="single" if in_float32 else "double",
-        without_positives=0.0,
-        takes_total_positives=True,
-        domain="detection",
-    )
+        "area": same_in_any_order(lambda points: trapezoids_at_levels(points, end)),
+        "start_area": lambda points: start_of_trapezoids(points, end),
+    }
 
 
-def level_tool(key: str, name: str, version: str, share: int) -> Tool:
-    """Build a tool that adds up the precisions at 101 levels of recall as they stand, and divides by `share`."""
-    return Tool(
-        key=key,
-        name=name,
-        short=_short_name(name),
-        version=version,
-        scheme=None,
-        start="not needed",
-        ties="no fixed order",
-        bins="recall at numpy's linspace(0, 1, 101); the precision of the first row that reaches a level, not the best",
-        formula=rf"\frac{{1}}{{{share}}} \sum_{{k=0}}^{{100}} P_{{\min \{{i:\, R_i \ge k/100\}}}}",
-        source=f"supervision {version}",
-        area=same_in_any_order(lambda points: sum_at_levels(points, 1 / share)),
-        without_positives=0.0,
-        takes_total_positives=True,
-        domain="detection",
-    )
+def float32_trapezoid_facts(end: End) -> dict[str, Any]:
+    """Return the facts of tools that take these trapezoids of scores in float32."""
+    facts = trapezoid_facts(end)
+    return facts | {"bins": f"{facts['bins']}; {IN_FLOAT32}", "rank": float32_points, "resolution": "single"}
 
 
-def coco_tool(key: str, name: str, version: str, **facts: object) -> Tool:
-    """Build a tool that takes COCO's mean over 101 levels of recall."""
-    usual: dict[str, object] = {
-        "ties": "input order", "bins": "recall at numpy's linspace(0, 1, 101)", "area": coco_area,
-        "rank": first_rows_first, "without_positives": -1.0,
-    }  # fmt: skip
-    return Tool(
-        key=key,
-        name=name,
-        short=_short_name(name),
-        version=version,
-        scheme="hundred_one_point",
-        start="not needed",
-        formula=SCHEMES["hundred_one_point"].formula,
-        source=f"supervision {version}",
-        takes_total_positives=True,
-        domain="detection",
-        **(usual | facts),  # type: ignore[arg-type]
-    )
+def level_facts(share: int) -> dict[str, Any]:
+    """Return the facts of tools that add up the precisions at 101 levels of recall and divide by `share`."""
+    return {
+        "start": "not needed",
+        "bins": "recall at numpy's linspace(0, 1, 101); the precision of the first row that reaches a level, not the "
+        "best",
+        "formula": rf"\frac{{1}}{{{share}}} \sum_{{k=0}}^{{100}} P_{{\min \{{i:\, R_i \ge k/100\}}}}",
+        "area": same_in_any_order(lambda points: sum_at_levels(points, 1 / share)),
+    }
 
 
-ULTRALYTICS = ("ultralytics.ap", "Ultralytics mAP50")
-YOLOV5 = ("yolov5.ap", "YOLOv5 mAP@.5")
-METRICS = ("supervision.mean_average_precision", "supervision MeanAveragePrecision")
-OLD_METRICS = ("supervision.from_detections", "supervision MeanAveragePrecision.from_detections")
-
+COCO_BINS = "recall at numpy's linspace(0, 1, 101)"
+COCO: dict[str, Any] = {
+    "scheme": "hundred_one_point", "start": "not needed", "formula": SCHEMES["hundred_one_point"].formula,
+    "ties": "input order", "bins": COCO_BINS, "area": coco_area, "rank": first_rows_first, "without_positives": -1.0,
+}  # fmt: skip
+ULTRALYTICS = detector("ultralytics.ap", "Ultralytics mAP50", "8.4.190", **float32_trapezoid_facts(at_last))
+YOLOV5 = detector("yolov5.ap", "YOLOv5 mAP@.5", "7.0.14", **float32_trapezoid_facts(at_one))
+SUPERVISION = detector(
+    "supervision.mean_average_precision", "supervision MeanAveragePrecision", "0.31.2", **COCO,
+    tolerance=SINGLE_PRECISION,
+)  # fmt: skip
+FROM_DETECTIONS = detector(
+    "supervision.from_detections", "supervision MeanAveragePrecision.from_detections", "0.30.9",
+    **(COCO | {
+        "ties": "no fixed order", "area": same_in_any_order(coco_area), "rank": points_of_rows, "without_positives": 0.0
+    }),
+)  # fmt: skip
+BEFORE_COCO: dict[str, Any] = {
+    "scheme": None, "ties": "no fixed order", "rank": points_of_rows, "without_positives": 0.0,
+    "tolerance": DOUBLE_PRECISION,
+}  # fmt: skip
+YOLO, ROBOFLOW = "https://github.com/ultralytics", "https://github.com/roboflow/supervision"
 
 BEHAVIORS: tuple[tuple[Tool, ...], ...] = (
     (
-        replace(
-            trapezoid_tool(*ULTRALYTICS, "8.4.36", at_one, in_float32=True),
-            since="8.0.0",
-            released="2023-01-10",
-            address="https://github.com/ultralytics/ultralytics/issues/8568",
+        release(
+            ULTRALYTICS, ("8.0.0", "8.4.36"), "2023-01-10", f"{YOLO}/ultralytics/issues/8568",
+            **float32_trapezoid_facts(at_one),
         ),
-        replace(
-            trapezoid_tool(*ULTRALYTICS, "8.4.190", at_last, in_float32=True),
-            since="8.4.37",
-            released="2026-04-10",
-            address="https://github.com/ultralytics/ultralytics/pull/24175",
-        ),
+        release(ULTRALYTICS, ("8.4.37", "8.4.190"), "2026-04-10", f"{YOLO}/ultralytics/pull/24175"),
     ),
     (
-        replace(
-            trapezoid_tool(*YOLOV5, "5.0.7", after_fade, in_float32=True),
-            since="4.0.3",
-            released="2021-02-15",
-            address="https://github.com/ultralytics/yolov5/pull/1645",
+        release(
+            YOLOV5, ("4.0.3", "5.0.7"), "2021-02-15", f"{YOLO}/yolov5/pull/1645", **float32_trapezoid_facts(after_fade)
         ),
-        replace(
-            trapezoid_tool(*YOLOV5, "7.0.14", at_one, in_float32=True),
-            since="6.0.1",
-            released="2021-10-14",
-            address="https://github.com/ultralytics/yolov5/pull/4563",
-        ),
+        release(YOLOV5, ("6.0.1", "7.0.14"), "2021-10-14", f"{YOLO}/yolov5/pull/4563"),
     ),
     (
-        replace(
-            trapezoid_tool(*METRICS, "0.23.0", at_one, in_float32=False),
-            since="0.13.0",
-            released="2023-08-08",
-            address="https://github.com/roboflow/supervision/pull/236",
+        release(
+            SUPERVISION, ("0.13.0", "0.23.0"), "2023-08-08", f"{ROBOFLOW}/pull/236",
+            **BEFORE_COCO, **trapezoid_facts(at_one),
         ),
-        replace(
-            level_tool(*METRICS, "0.24.0", 100),
-            since="0.24.0",
-            released="2024-10-04",
-            address="https://github.com/roboflow/supervision/pull/1500",
+        release(
+            SUPERVISION, ("0.24.0", "0.24.0"), "2024-10-04", f"{ROBOFLOW}/pull/1500", **BEFORE_COCO, **level_facts(100)
         ),
-        replace(
-            level_tool(*METRICS, "0.25.1", 101),
-            since="0.25.0",
-            released="2024-11-12",
-            address="https://github.com/roboflow/supervision/pull/1581",
+        release(
+            SUPERVISION, ("0.25.0", "0.25.1"), "2024-11-12", f"{ROBOFLOW}/pull/1581", **BEFORE_COCO, **level_facts(101)
         ),
-        replace(
-            coco_tool(
-                *METRICS,
-                "0.26.0",
-                rank=first_hit_lost,
-                bins="recall at numpy's linspace(0, 1, 101); the first object of all counts as not found",
-                without_positives=float("nan"),
-            ),
-            since="0.26.0",
-            released="2025-07-16",
-            address="https://github.com/roboflow/supervision/pull/1834",
+        release(
+            SUPERVISION, ("0.26.0", "0.26.0"), "2025-07-16", f"{ROBOFLOW}/pull/1834", rank=first_hit_lost,
+            bins=f"{COCO_BINS}; the first object of all counts as not found", without_positives=NAN,
+            tolerance=DOUBLE_PRECISION,
         ),
-        replace(
-            coco_tool(*METRICS, "0.27.0"),
-            since="0.26.1",
-            released="2025-07-23",
-            address="https://github.com/roboflow/supervision/pull/1895",
+        release(
+            SUPERVISION, ("0.26.1", "0.27.0"), "2025-07-23", f"{ROBOFLOW}/pull/1895", tolerance=DOUBLE_PRECISION
         ),
-        replace(
-            coco_tool(
-                *METRICS,
-                "0.30.6",
-                area=coco_area_in_float32,
-                bins="recall at numpy's linspace(0, 1, 101) in float32, as recall is: 3/10 reaches 0.3",
-                tolerance=SINGLE_PRECISION,
-            ),
-            since="0.28.0",
-            released="2026-04-30",
-            address="https://github.com/roboflow/supervision/pull/2169",
+        release(
+            SUPERVISION, ("0.28.0", "0.30.6"), "2026-04-30", f"{ROBOFLOW}/pull/2169", area=coco_area_in_float32,
+            bins=f"{COCO_BINS} in float32, as recall is: 3/10 reaches 0.3",
         ),
-        replace(
-            coco_tool(*METRICS, "0.31.2", tolerance=SINGLE_PRECISION),
-            since="0.30.7",
-            released="2026-10-04",
-            address="https://github.com/roboflow/supervision/releases/tag/0.30.7",
-        ),
+        release(SUPERVISION, ("0.30.7", "0.31.2"), "2026-10-04", f"{ROBOFLOW}/releases/tag/0.30.7"),
     ),
     (
-        replace(
-            trapezoid_tool(*OLD_METRICS, "0.29.1", at_one, in_float32=False),
-            since="0.13.0",
-            released="2023-08-08",
-            address="https://github.com/roboflow/supervision/pull/236",
+        release(
+            FROM_DETECTIONS, ("0.13.0", "0.29.1"), "2023-08-08", f"{ROBOFLOW}/pull/236",
+            **BEFORE_COCO, **trapezoid_facts(at_one),
         ),
-        replace(
-            coco_tool(
-                *OLD_METRICS,
-                "0.30.9",
-                area=same_in_any_order(coco_area),
-                rank=points_of_rows,
-                ties="no fixed order",
-                without_positives=0.0,
-            ),
-            since="0.30.0",
-            released="2026-08-04",
-            address="",
-        ),
+        release(FROM_DETECTIONS, ("0.30.0", "0.30.9"), "2026-08-04"),
     ),
-)
+)  # fmt: skip

@@ -77,7 +77,7 @@ def test_an_integer_weight_counts_as_repeated_rows(key):
             "torcheval.binary_auprc",
             ([1, 0, 1], [0.5, 1e39, 1e300]),
             "score range",
-            "not tie beyond the range of float32 for torcheval, .*, got 2 tied rows",
+            "not tie beyond the range of float32 for this tool, .*, got 2 tied rows",
         ),
         (
             "torchmetrics.exact",

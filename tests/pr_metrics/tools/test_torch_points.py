@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pr_metrics import TOOLS, RejectedInput
-from pr_metrics.tools.binned import body_sigmoid, tail_sigmoid
+from pr_metrics.tools.torch_points import body_sigmoid, tail_sigmoid
 
 LOGITS = np.array([-87.3, -30.1, -5.2, -2.58, -1.21, -0.35, 0.33, 1.66, 17.5], np.float32)
 
