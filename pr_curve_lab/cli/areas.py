@@ -201,7 +201,7 @@ def _model(rows: InputRows, name: str, labeled_scores: LabeledScores | None, sch
         "rows": labeled_scores.size,
         "positives": labeled_scores.positives,
         "areas": areas,
-        "signatures": {key: signature(points, key) for key in there},
+        "signatures": {key: signature(points, key, area=areas[key]) for key in there},
         **_bounds(labeled_scores, schemes),
         "interval": {key: interval_record(step.scheme_interval(key, areas[key])) for key in there},
         "tie_range": None if ties is None else {"worst": ties.lower, "expected": ties.expected, "best": ties.upper},

@@ -121,7 +121,7 @@ def _curve_record(results: CurveResults) -> JsonRecord:
             "scores_rounded_to_decimals": results.decimals,
         },
         "areas": results.areas,
-        "signatures": {key: signature(points, key) for key in results.areas},
+        "signatures": {key: signature(points, key, area=area) for key, area in results.areas.items()},
         "intervals": {key: interval_record(interval) for key, interval in results.intervals.items()},
         "compared": {"left": left, "right": right, "difference": results.areas[right] - results.areas[left]},
         "threshold": {
@@ -461,7 +461,7 @@ def _models_record(models: Models, name: str) -> JsonRecord:
                 model: {
                     "area": models.area(scheme, model),
                     "rank": models.rank(scheme, model) or None,
-                    **_signature(models.points[model], scheme, models.area(scheme, model)),
+                    "signature": signature(models.points[model], scheme, area=models.area(scheme, model)),
                     "interval": interval_record(models.interval(scheme, model)),
                 }
                 for model in models.ranking.models
@@ -483,11 +483,6 @@ def _models_record(models: Models, name: str) -> JsonRecord:
         "at_requirement": None if models.thresholds is None else _thresholds_record(models.thresholds),
         "change_of_winner": None if models.reversal is None else _reversal_record(models.reversal),
     }
-
-
-def _signature(points: OperatingPoints, scheme: str, area: float) -> JsonRecord:
-    """Return the signature of an area, unless it is undefined."""
-    return {} if math.isnan(area) else {"signature": signature(points, scheme, area=area)}
 
 
 def _thresholds_record(found: ModelThresholds) -> JsonRecord:
@@ -553,7 +548,7 @@ def _models_lines(record: JsonRecord) -> Iterator[Line]:
         for model, found in models.items():
             ends = _ends(found["interval"]["method"], found["interval"])
             of = {"scheme": scheme, "model": model}
-            yield from _lines({"area": found["area"]}, **of, signature=found.get("signature"))
+            yield from _lines({"area": found["area"]}, **of, signature=found["signature"])
             yield from _lines({"rank": found["rank"], **ends}, **of)
     for model, area in record["roc_areas"].items():
         yield from _lines({"roc_area": area}, model=model)

@@ -264,7 +264,8 @@ def _area_sentences(results: CurveResults, areas: Mapping[str, float], messages:
 
 def _signature_sentence(results: CurveResults, scheme: str, messages: Messages) -> str:
     """Return the signature of an area, with which another program can check it."""
-    text = signature(results.points, scheme, decimals=results.area_decimals, short=True)
+    area = results.areas[scheme]
+    text = signature(results.points, scheme, area=area, decimals=results.area_decimals, short=True)
     return messages.format("signature.cited", signature=NumberText(text))
 
 

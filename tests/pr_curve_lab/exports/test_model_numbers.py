@@ -182,8 +182,10 @@ def test_names_are_kept_and_undefined_numbers_are_empty():
     models = replace(models, ranking=ModelRanking(ranking.schemes, ranking.models, area, rank))
     first, *_ = lines_of(models)
     assert (first["scheme"], first["model"], first["value"]) == (ranking.schemes[0], "'" + STRANGE[0], "")
+    points = dataset.points(STRANGE[0])
     assert facts_of(models)["schemes"][ranking.schemes[0]][STRANGE[0]] == {
         "area": None,
         "rank": None,
+        "signature": signature(points, ranking.schemes[0], area=np.nan),
         "interval": {"low": None, "high": None, "level": 0.95, "method": "logit"},
     }
