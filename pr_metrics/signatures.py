@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Literal
 
 from pr_metrics.points import OperatingPoints, check_points, validate_points
 from pr_metrics.schemes import SCHEMES
@@ -42,6 +43,9 @@ AVERAGES = ("none", "macro", "micro", "weighted", "samples", "folds")
 REQUIRED = ("join", "positives", "version")
 NUMBER = re.compile(r"-?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|nan")
 COUNTS = re.compile(r"([^/]+)/([^/]+)")
+Reason = Literal[
+    "begin", "length", "field", "twice", "missing", "version", "choice", "tool", "counts", "number"
+]  # fmt: skip
 MAX_LENGTH = 400  # characters
 MAX_SHOWN = 40  # characters of a wrong value in an error
 
@@ -53,9 +57,8 @@ class SignatureError(ValueError):
     ----------
     message : str
         Description of the rule and of what came.
-    reason : str
-        Which rule was broken: "begin", "length", "field", "twice", "missing", "version", "choice", "tool", "counts" or
-        "number".
+    reason : {"begin", "length", "field", "twice", "missing", "version", "choice", "tool", "counts", "number"}
+        Which rule was broken.
     name : str, default ""
         The field.
     value : str, default ""
@@ -73,7 +76,7 @@ class SignatureError(ValueError):
     """
 
     def __init__(
-        self, message: str, reason: str, *, name: str = "", value: str = "", choices: tuple[str, ...] = ()
+        self, message: str, reason: Reason, *, name: str = "", value: str = "", choices: tuple[str, ...] = ()
     ) -> None:
         super().__init__(message)
         self.reason, self.name, self.value, self.choices = reason, name, value[:MAX_SHOWN], choices

@@ -20,20 +20,6 @@ COUNT_TOLERANCE = 1e-9  # relative, of sums of weights that a signature has with
 Kind = Literal["area", "none", "average", "positives", "rows", "weights", "unscored"]
 
 
-PROBLEMS = {  # by the reason of the error
-    "begin": "signature_begin",
-    "length": "signature_length",
-    "field": "signature_field",
-    "twice": "signature_twice",
-    "missing": "signature_missing",
-    "version": "signature_version",
-    "choice": "signature_choice",
-    "tool": "signature_tool",
-    "counts": "signature_counts",
-    "number": "signature_number",
-}
-
-
 def parse_signature_text(text: str) -> Signature | Notice | None:
     """Parse a text that begins like a signature; None if it does not.
 
@@ -47,7 +33,7 @@ def parse_signature_text(text: str) -> Signature | Notice | None:
     try:
         return parse_signature(text)
     except SignatureError as error:
-        return Notice(PROBLEMS[error.reason], name=error.name, value=error.value, choices=error.choices)
+        return Notice(f"signature_{error.reason}", name=error.name, value=error.value, choices=error.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +105,7 @@ def _area_difference(
     number = signature_number(signature)
     if number is not None and match_area(number, area, tolerance=tolerance):
         return []
-    return [("area", signature.area, format_number(area, f".{decimals_of(signature)}f"))]
+    return [("area", signature.area, format_number(area, f".{len(signature.area.partition('.')[2])}f"))]
 
 
 def signature_number(signature: Signature) -> ReportedNumber | None:
@@ -133,6 +119,17 @@ def signature_number(signature: Signature) -> ReportedNumber | None:
     return None if isinstance(number, Notice) else number
 
 
-def decimals_of(signature: Signature) -> int:
-    """Return how many decimals the area of a signature has."""
-    return len(signature.area.partition(".")[2])
+def parse_number_or_signature(text: str, tool: str = "") -> ReportedNumber | Notice:
+    """Return a number, or that of a signature with its tool; or why the text is neither.
+
+    >>> parse_number_or_signature("0.83", "COCO").tool
+    'COCO'
+    >>> parse_number_or_signature("AP=nan|join:step|positives:0/10|version:prcl-1.0").key
+    'published_no_number'
+    """
+    found = parse_signature_text(text)
+    if found is None:
+        return parse_number(text, tool)
+    if isinstance(found, Notice):
+        return found
+    return signature_number(found) or Notice("published_no_number", text=text)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pr_curve_lab.analysis.alternative_values import common_values, partial_values
@@ -14,8 +16,8 @@ from pr_curve_lab.analysis.number_sources import (
     other_sources,
     sources_of,
 )
-from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
-from pr_curve_lab.analysis.signature_check import check_signature, parse_signature_text, signature_number
+from pr_curve_lab.analysis.reported_number import ReportedNumber
+from pr_curve_lab.analysis.signature_check import check_signature, parse_number_or_signature, parse_signature_text
 from pr_curve_lab.analysis.tools import ToolNumbers, other_numbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import InputRows
@@ -24,7 +26,25 @@ from pr_curve_lab.i18n.names import tool_message_key
 from pr_curve_lab.i18n.number_source_sentences import NumberSourceText
 from pr_curve_lab.i18n.release_sentences import bins_text, change_text, format_signature_check, version_range
 from pr_curve_lab.io.notices import Notice
+from pr_curve_lab.schema.dataset import LabeledScores
 from pr_metrics import SCHEMES, TOOLS, Signature
+
+
+@dataclass(frozen=True)
+class RowNumbers:
+    """The numbers of tools on the rows of one model; those of releases are computed when they are asked for."""
+
+    labeled_scores: LabeledScores
+
+    @cached_property
+    def common(self) -> ToolNumbers:
+        """The numbers of `tool_numbers`."""
+        return tool_numbers(self.labeled_scores)
+
+    @cached_property
+    def others(self) -> ToolNumbers:
+        """The numbers of `other_numbers`."""
+        return other_numbers(self.labeled_scores)
 
 
 def print_tools(rows: InputRows, *, as_json: bool) -> None:
@@ -74,16 +94,16 @@ def explain_number(
     """Print which tools give a number, and why it differs from another number."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
-    found = parse_signature_text(number)
-    if isinstance(found, Signature) and rows is not None:
-        _show_signature_check(rows, found)
     mine, theirs = parse_reported_number(number, tool), parse_reported_number(other, other_tool) if other else None
     if rows is None:
         if other or as_json:
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
         _show_tool_info(number, tool)
         return
-    sources = _number_sources(rows, mine, theirs)
+    numbers = RowNumbers(rows.dataset.labeled_scores(rows.dataset.valid_names[0]))
+    if isinstance(found := parse_signature_text(number), Signature):
+        _show_signature_check(numbers, found)
+    sources = _number_sources(rows, numbers, mine, theirs)
     if as_json:
         show_json({**rows.json_values, **_sources_json(sources)})
         return
@@ -92,11 +112,10 @@ def explain_number(
         print(_strip_markdown(line))
 
 
-def _show_signature_check(rows: InputRows, signature: Signature) -> None:
+def _show_signature_check(numbers: RowNumbers, signature: Signature) -> None:
     """Say whether the rows of the first model give the number of a signature, and what differs if not."""
-    labeled_scores = rows.dataset.labeled_scores(rows.dataset.valid_names[0])
-    reports = tool_numbers(labeled_scores).reports | other_numbers(labeled_scores).reports
-    check = check_signature(signature, labeled_scores.points, reports)
+    reports = numbers.common.reports | numbers.others.reports
+    check = check_signature(signature, numbers.labeled_scores.points, reports)
     show_message(_strip_markdown(format_signature_check(check, messages_in("en"))))
 
 
@@ -107,38 +126,33 @@ def parse_reported_number(text: str, tool: str = "") -> ReportedNumber:
     ------
     CommandError: the text can be read neither as a number nor as a signature.
     """
-    found = parse_signature_text(text)
-    if found is None:
-        number: ReportedNumber | Notice = parse_number(text, tool)
-    elif isinstance(found, Notice):
-        number = found
-    else:
-        number = signature_number(found) or Notice("published_no_number", text=text)
+    number = parse_number_or_signature(text, tool)
     if isinstance(number, Notice):
         raise CommandError(format_notices(number))
     return number
 
 
-def _number_sources(rows: InputRows, number: ReportedNumber, other_number: ReportedNumber | None) -> NumberSourceText:
+def _number_sources(
+    rows: InputRows, numbers: RowNumbers, number: ReportedNumber, other_number: ReportedNumber | None
+) -> NumberSourceText:
     """Return the explanation for the rows of the first model that has positives and negatives."""
     name, *others = rows.dataset.valid_names
     if others:
         show_message(
             f"computed for '{name}'; {'--positive' if rows.dataset.kind == 'classes' else '--score'} chooses another"
         )
-    labeled_scores = rows.dataset.labeled_scores(name)
-    numbers, points = tool_numbers(labeled_scores), labeled_scores.points
+    common, points = numbers.common, numbers.labeled_scores.points
     areas = {key: scheme.area(points) for key, scheme in SCHEMES.items() if scheme.can_join(points)}
     context = NumberContext(
         points,
         common_values=lambda: common_values(rows.dataset, name, rows.table),
         partial_values=lambda: partial_values(rows.dataset, name, rows.table),
-        has_ties=numbers.has_ties,
-        other_sources=lambda: other_sources(numbers, other_numbers(labeled_scores)),
+        has_ties=common.has_ties,
+        other_sources=lambda: other_sources(common, numbers.others),
     )
-    explanation = explain_numbers(number, other_number, sources_of(numbers, areas, points), context)
-    unlisted = None if number.tool in ("", *numbers.reports) else other_numbers(labeled_scores)
-    return NumberSourceText(explanation, numbers, points.prevalence, messages_in("en"), other_numbers=unlisted)
+    explanation = explain_numbers(number, other_number, sources_of(common, areas, points), context)
+    unlisted = None if number.tool in ("", *common.reports) else numbers.others
+    return NumberSourceText(explanation, common, points.prevalence, messages_in("en"), other_numbers=unlisted)
 
 
 def _lines(source_text: NumberSourceText) -> list[str]:

@@ -26,8 +26,8 @@ from pr_curve_lab.analysis.formatting import (
     has_same_text,
     is_visible_difference,
 )
-from pr_curve_lab.analysis.reported_number import ReportedNumber, parse_number
-from pr_curve_lab.analysis.signature_check import check_signature, parse_signature_text, signature_number
+from pr_curve_lab.analysis.reported_number import ReportedNumber
+from pr_curve_lab.analysis.signature_check import check_signature, parse_number_or_signature, parse_signature_text
 from pr_curve_lab.analysis.thresholds import count_class_ties
 from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, other_numbers, release_histories, tool_numbers
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
@@ -198,12 +198,12 @@ def show_signature_check(labeled_scores: LabeledScores, numbers: ToolNumbers) ->
 
 
 def _parse_number(field: NumberField) -> ReportedNumber | Notice | None:
-    """Return the number in a field, or why its text is not one; None if the field is empty."""
+    """Return the number in a field, or why its text is not one; None if the field is empty.
+
+    An address may have a signature there, which was not taken apart as a pasted one is.
+    """
     text = str(value_of(field.number.name) or "").strip()
-    found = parse_signature_text(text)
-    if found is not None:  # from an address, where it was not taken apart
-        return found if isinstance(found, Notice) else signature_number(found)
-    return parse_number(text, str(value_of(field.tool.name))) if text else None
+    return parse_number_or_signature(text, str(value_of(field.tool.name))) if text else None
 
 
 def get_source_text(explanation: number_sources.NumberExplanation, numbers: ToolNumbers) -> NumberSourceText:

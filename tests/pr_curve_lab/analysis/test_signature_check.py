@@ -1,10 +1,13 @@
+from typing import get_args
+
 import numpy as np
 import pytest
 
-from pr_curve_lab.analysis.signature_check import PROBLEMS, check_signature, parse_signature_text
+from pr_curve_lab.analysis.signature_check import check_signature, parse_signature_text
 from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.io.notices import Notice
 from pr_metrics import SCHEMES, TOOLS, Signature, operating_points, parse_signature, release_reports, signature
+from pr_metrics.signatures import Reason
 
 ROWS = [1, 1, 0, 1, 0, 1, 1, 0, 0, 0], list(range(10, 0, -1))
 POINTS = operating_points(*ROWS)
@@ -46,10 +49,10 @@ def test_weights_are_compared_as_sums():
     assert differences(signature(points), points) == {}
 
 
-@pytest.mark.parametrize("reason", PROBLEMS)
+@pytest.mark.parametrize("reason", get_args(Reason))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_problem_has_a_sentence(reason, language):
-    notice = Notice(PROBLEMS[reason], name="join", value="x", choices=("step", "linear"))
+    notice = Notice(f"signature_{reason}", name="join", value="x", choices=("step", "linear"))
     assert "{" not in messages_in(language).format_notice(notice)
 
 
