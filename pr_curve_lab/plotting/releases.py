@@ -35,10 +35,16 @@ class _Point:
     """The first day of a behavior, in the row of its tool."""
 
     key: str
+    tool: str  # short name
+    version: str
     day: date
     area: float
     y: float
-    name: str
+
+    @property
+    def text(self) -> str:
+        """The area as it is printed."""
+        return format_area(self.area)
 
 
 def release_keys(histories: Sequence[ReleaseHistory]) -> list[str]:
@@ -87,7 +93,7 @@ def release_figure(histories: Sequence[ReleaseHistory], selected: str, messages:
             "line": {"color": palette.BLUE.line, "width": RING_WIDTH},
         },
         customdata=[[at] for at in range(len(points))],
-        text=[f"{point.name}<br>{point.day}: {messages.format_number(format_area(point.area))}" for point in points],
+        text=[f"{point.tool} {point.version}<br>{point.day}: {messages.format_number(point.text)}" for point in points],
         hovertemplate="%{text}<extra></extra>",
     )
     return figure
@@ -100,7 +106,8 @@ def layouts(histories: Sequence[ReleaseHistory], messages: Messages) -> list[dic
     names = [_name(at, row, wide=True) for at, row in enumerate(rows)]
     above = [_name(at, row, wide=False) for at, row in enumerate(rows)]
     wide = {"margin.l": NAME_WIDTH, "annotations": [*names, *numbers], "xaxis.nticks": 12}
-    narrow = {"margin.l": NARROW_SIDE, "annotations": [*above, *_ends(numbers, rows)], "xaxis.nticks": 5}
+    newest = [note for note in numbers if note.get("xref") == "paper"]  # a phone has no room for others
+    narrow = {"margin.l": NARROW_SIDE, "annotations": [*above, *newest], "xaxis.nticks": 5}
     return [{"from": NARROW, "layout": wide}, {"from": 0, "layout": narrow}]
 
 
@@ -112,18 +119,11 @@ def _rows(histories: Sequence[ReleaseHistory]) -> list[list[_Point]]:
         known = [(tool, area) for tool, area in history.steps if area is not None and tool.released]
         areas = [area for _, area in known]
         middle = (min(areas) + max(areas)) / 2
-        rows.append(
-            [
-                _Point(
-                    tool.key,
-                    date.fromisoformat(tool.released),
-                    area,
-                    at - scale * (area - middle),
-                    f"{tool.short} {tool.since or tool.version}",
-                )
-                for tool, area in known
-            ]
-        )
+        row = []
+        for tool, area in known:
+            version, day = tool.since or tool.version, date.fromisoformat(tool.released)
+            row.append(_Point(tool.key, tool.short, version, day, area, at - scale * (area - middle)))
+        rows.append(row)
     return rows
 
 
@@ -143,7 +143,7 @@ def _end(rows: Sequence[Sequence[_Point]]) -> date:
 
 
 def _name(at: int, row: Sequence[_Point], *, wide: bool) -> dict[str, Any]:
-    text = f"<b>{row[-1].name.rpartition(' ')[0]}</b>"
+    text = f"<b>{row[-1].tool}</b>"
     place = {"xref": "paper", "xanchor": "left", "yanchor": "middle", "align": "left", "borderpad": 0}
     shift = {"xshift": -NAME_WIDTH} if wide else {"yshift": ROW * 0.4}
     return text_annotation(0, at, text, palette.INK, NAME_SIZE, **place, **shift)
@@ -153,24 +153,15 @@ def _number_labels(rows: Sequence[Sequence[_Point]], messages: Messages) -> list
     """Return the number of the newest releases right of each line, and the others above it where there is room."""
     end, notes = _end(rows), []
     for row in rows:
-        text = f"<b>{messages.format_number(format_area(row[-1].area))}</b>"
+        text = f"<b>{messages.format_number(row[-1].text)}</b>"
         place = {"xref": "paper", "xanchor": "left", "yanchor": "middle", "xshift": 4, "borderpad": 0}
         notes.append(text_annotation(1, row[-1].y, text, palette.INK, NUMBER_SIZE, **place))
-        changed = [row[0], *(point for before, point in pairwise(row) if _text(before) != _text(point))]
+        changed = [row[0], *(point for before, point in pairwise(row) if before.text != point.text)]
         for point, following in zip(changed, [*changed[1:], None], strict=True):
             days = ((following.day if following else end) - point.day).days
             if following is not None and days >= NUMBER_DAYS:
                 above = {"xanchor": "left", "yanchor": "bottom", "xshift": 4, "yshift": 3, "borderpad": 0}
-                number = messages.format_number(format_area(point.area))
+                number = messages.format_number(point.text)
                 day = decimal_year(point.day)
                 notes.append(text_annotation(day, point.y, number, palette.SECONDARY, NUMBER_SIZE, **above))
     return notes
-
-
-def _text(point: _Point) -> str:
-    return format_area(point.area)
-
-
-def _ends(numbers: Sequence[dict[str, Any]], rows: Sequence[Sequence[_Point]]) -> list[dict[str, Any]]:
-    """Return the numbers that a phone has room for: those of the newest releases."""
-    return [note for note in numbers if note["x"] == 1][: len(rows)]
