@@ -15,7 +15,6 @@ from pr_curve_lab.i18n.release_sentences import RecordRow, record_rows
 from pr_metrics import TOOLS
 
 FILE = Path(__file__).parent / "record.md"
-COLUMNS = ("versions", "released", "joining", "start", "ties", "scores", "weights", "obtained", "change")
 TITLES = {
     "versions": "versions",
     "released": "since",
@@ -48,7 +47,7 @@ def record_text(messages: Messages) -> str:
         "",
     ]
     for key, of_tool in rows.items():
-        used = [name for name in COLUMNS if any(getattr(row, name) for row in of_tool)]
+        used = [name for name in TITLES if any(getattr(row, name) for row in of_tool)]
         lines += [f"## {of_tool[-1].tool}", "", f"`{key}`", "", _line([TITLES[name] for name in used])]
         lines.append(_line(["---"] * len(used)))
         lines += [_line([_cell(row, name) for name in used]) for row in of_tool]

@@ -33,8 +33,7 @@ ROOT = HERE.parents[2]
 VALUES = HERE / "values"
 ANY_PYTHON = "--ignore-requires-python --only-binary :all:"  # wheels, also of versions that ask for another Python
 WORK = ROOT / ".releases"  # archives and environments, which are used again
-TOLERANCE = 1e-9  # between two runs of the same version, on other processors too; float32 has its own
-SINGLE_TOLERANCE = 1e-6
+TOLERANCE = 1e-6  # between two runs of the same version, also on other processors: some tools compute in float32
 
 Values = dict[str, float | str]
 
@@ -121,7 +120,7 @@ def differences(before: Values, now: Values) -> str:
 
 def _is_close(before: float | str | None, now: float | str | None) -> bool:
     if isinstance(before, float | int) and isinstance(now, float | int):
-        return math.isclose(before, now, rel_tol=0, abs_tol=SINGLE_TOLERANCE)
+        return math.isclose(before, now, rel_tol=0, abs_tol=TOLERANCE)
     return before == now
 
 
