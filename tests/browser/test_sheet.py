@@ -8,6 +8,7 @@ from pr_curve_lab.exports.sheet import sheet_html
 from pr_curve_lab.i18n.messages import messages_in
 from pr_curve_lab.lessons.registry import LESSONS
 from tests.browser.hand import download
+from tests.browser.lesson_board import Board
 from tests.browser.opened import SIDEWAYS, Opened
 from tests.browser.visitor import PHONE, PROJECTOR
 
@@ -33,7 +34,12 @@ def printed(page):
 
 def test_the_answers_of_a_sheet_are_printed_on_separate_pages(visitor, offline, tmp_path):
     visitor.open("lessons?lesson=wishes&step=6&lang=zh")
+    board = Board(visitor)
+    board.count_runs()
+    visitor.page.keyboard.press("PageUp")
     of_a_step = download(visitor.page, ".st-key-sheet_wishes button", tmp_path)
+    visitor.wait()
+    assert board.runs() == 0  # one would replace the file while it is asked for
     visitor.go_back_to("lessons?lesson=curve&lang=en")
     of_another = download(visitor.page, ".st-key-sheet_curve button", tmp_path)
     for path, key, language in ((of_a_step, "wishes", "zh"), (of_another, "curve", "en")):

@@ -304,7 +304,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     send: (name, value) => actions[name]?.(value),
   });
   const leave = ({ target }) => {
-    if (!root.contains(target) && location.search !== told) setStateValue("address", (told = location.search));
+    if (root.contains(target) || target.closest?.(".stDownloadButton")) return; // a rerun would take away the file that is asked for
+    if (location.search !== told) setStateValue("address", (told = location.search));
   };
   const { signal } = part.leaving;
   // Back leads from the screen of the class to the lesson.
