@@ -18,8 +18,11 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import threading
 import venv
 import zipfile
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -33,9 +36,12 @@ ROOT = HERE.parents[2]
 VALUES = HERE / "values"
 ANY_PYTHON = "--ignore-requires-python --only-binary :all:"  # wheels, also of versions that ask for another Python
 WORK = ROOT / ".releases"  # archives and environments, which are used again
+TOOLS_AT_ONCE = 4  # their downloads take longer than the computing
 TOLERANCE = 1e-6  # between two runs of the same version, also on other processors: some tools compute in float32
 
 Values = dict[str, float | str]
+
+_one_at_a_time: defaultdict[Path, threading.Lock] = defaultdict(threading.Lock)  # tools share archives and environments
 
 
 def main() -> None:
@@ -44,12 +50,14 @@ def main() -> None:
     options.add_argument("--write", action="store_true", help="keep what was found")
     options.add_argument("--no-newest", action="store_true", help="run the registered versions only")
     chosen = options.parse_args()
-    outcomes = [
-        check(probe, write=chosen.write, with_newest=not chosen.no_newest)
-        for key, probe in PROBES.items()
-        if not chosen.keys or key in chosen.keys
-    ]
-    sys.exit(1 if any(outcomes) else 0)
+    if unknown := set(chosen.keys) - PROBES.keys():
+        options.error(f"no tool {', '.join(sorted(unknown))}; there are {', '.join(sorted(PROBES))}")
+    with ThreadPoolExecutor(TOOLS_AT_ONCE) as pool:
+        outcomes = pool.map(
+            lambda probe: check(probe, write=chosen.write, with_newest=not chosen.no_newest),
+            [probe for key, probe in PROBES.items() if not chosen.keys or key in chosen.keys],
+        )
+        sys.exit(1 if any(list(outcomes)) else 0)
 
 
 def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
@@ -83,9 +91,12 @@ def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
             if differing := differences(first, values):
                 problems.append(f"{version} differs from {versions[0]}: {differing}")
         found.append({"since": versions[0], "day": days.get(versions[0]), "run": list(answers), "values": first})
-    for before, now in zip(kept["behaviors"], found, strict=False):
-        if differing := differences(before["values"], now["values"]):
-            problems.append(f"{now['since']} gives other numbers than those kept: {differing}")
+    kept_values = {one["since"]: one["values"] for one in kept["behaviors"]}
+    problems += [
+        f"{now['since']} gives other numbers than those kept: {differing}"
+        for now in found
+        if (differing := differences(kept_values.get(now["since"], now["values"]), now["values"]))
+    ]
     if [one["since"] for one in kept["behaviors"]] != [one["since"] for one in found] and kept["behaviors"]:
         problems.append("the behaviors are not those kept")
     if newest != kept.get("newest"):
@@ -151,9 +162,15 @@ def unpacked(probe: Probe, version: str) -> Path:
     folder = WORK / "archives" / f"{probe.package}-{version}"
     if probe.obtained == "installed" and not probe.archive:
         folder.mkdir(parents=True, exist_ok=True)
-        return folder
-    if folder.exists():
-        return folder
+    else:
+        with _one_at_a_time[folder]:
+            if not folder.exists():
+                _unpack(probe, version, folder)
+    return folder
+
+
+def _unpack(probe: Probe, version: str, folder: Path) -> None:
+    """Download an archive, and put what is in it into a folder."""
     download = folder.with_suffix(".part")
     shutil.rmtree(download, ignore_errors=True)
     download.mkdir(parents=True)
@@ -168,7 +185,6 @@ def unpacked(probe: Probe, version: str) -> Path:
             source.extractall(inside, filter="data")
     inside.rename(folder)
     shutil.rmtree(download)
-    return folder
 
 
 def download_archive(probe: Probe, version: str, folder: Path) -> None:
@@ -207,14 +223,15 @@ def environment(probe: Probe, version: str) -> Path:
     name = hashlib.blake2b("\n".join([probe.python, *requirements]).encode(), digest_size=6).hexdigest()
     folder = WORK / "environments" / name
     python = folder / "bin" / "python"
-    if not (folder / "ready").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        if _is_own_python(probe):
-            venv.create(folder, with_pip=True)
-        else:
-            subprocess.run([f"python{probe.python}", "-m", "venv", str(folder)], check=True)
-        subprocess.run([str(python), "-m", "pip", "install", "-qq", *requirements], check=True)
-        (folder / "ready").write_text("\n".join(requirements), encoding="utf-8")
+    with _one_at_a_time[folder]:
+        if not (folder / "ready").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            if _is_own_python(probe):
+                venv.create(folder, with_pip=True)
+            else:
+                subprocess.run([f"python{probe.python}", "-m", "venv", str(folder)], check=True)
+            subprocess.run([str(python), "-m", "pip", "install", "-qq", *requirements], check=True)
+            (folder / "ready").write_text("\n".join(requirements), encoding="utf-8")
     return python
 
 
