@@ -62,8 +62,10 @@ def main() -> None:
 
 def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
     """Run the versions of a probe; return whether anything differs from what is kept."""
-    needed = [*probe.programs, *([] if _is_own_python(probe) else [f"python{probe.python}"])]
-    if absent := [name for name in needed if shutil.which(name) is None]:
+    absent = [name for name in probe.programs if shutil.which(name) is None]
+    if not _is_own_python(probe) and not _is_there(python := f"python{probe.python}"):
+        absent.append(python)
+    if absent:
         print(f"{probe.key}: not run, because {' and '.join(absent)} is not installed here", flush=True)
         return False
     file = VALUES / f"{probe.key}.json"
@@ -119,6 +121,13 @@ def check(probe: Probe, *, write: bool, with_newest: bool) -> bool:
 
 def _is_own_python(probe: Probe) -> bool:
     return f"{sys.version_info.major}.{sys.version_info.minor}" == probe.python
+
+
+def _is_there(python: str) -> bool:
+    """Whether an interpreter runs and can make environments; a name on the path may lead to none."""
+    with contextlib.suppress(OSError):
+        return subprocess.run([python, "-c", "import ensurepip"], capture_output=True, check=False).returncode == 0
+    return False
 
 
 def differences(before: Values, now: Values) -> str:
