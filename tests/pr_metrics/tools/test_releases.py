@@ -81,6 +81,7 @@ def test_releases_are_in_order_and_have_keys_of_their_own(key):
     assert [one.key for one in releases] == [*(f"{key}@{one.since}" for one in releases[:-1]), key]
     assert [one.released for one in releases] == sorted(one.released for one in releases)
     assert all(version_key(one.since or one.version) <= version_key(one.version) for one in releases if one.since)
+    assert all(one.version in one.source for one in releases if len(releases) > 1)
 
 
 def test_a_version_between_two_behaviors_is_the_earlier_one():
