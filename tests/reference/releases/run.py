@@ -180,7 +180,7 @@ def unpacked(probe: Probe, version: str) -> Path:
 
 def _unpack(probe: Probe, version: str, folder: Path) -> None:
     """Download an archive, and put what is in it into a folder."""
-    download = folder.with_suffix(".part")
+    download = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(download, ignore_errors=True)
     download.mkdir(parents=True)
     download_archive(probe, version, download)
