@@ -12,13 +12,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from decimal import ROUND_HALF_UP, Decimal
+from numbers import Real
 from typing import Literal
 
 from pr_metrics.points import OperatingPoints, check_points, validate_points
 from pr_metrics.schemes import SCHEMES
 from pr_metrics.tools import TOOLS, Tool
 from pr_metrics.tools.tool_registry import version_key
-from pr_metrics.validation import close_match_text
+from pr_metrics.validation import check_integer, close_match_text, type_name
 
 VERSION = "prcl-1.0"
 NO_SCHEME = "other"  # the points are joined by none of the schemes
@@ -47,6 +48,7 @@ Reason = Literal[
     "begin", "length", "field", "twice", "missing", "version", "choice", "tool", "counts", "number"
 ]  # fmt: skip
 MAX_LENGTH = 400  # characters
+MAX_DECIMALS = 17  # more than these a float does not have
 MAX_SHOWN = 40  # characters of a wrong value in an error
 
 
@@ -208,7 +210,8 @@ def signature(
     Raises
     ------
     ValueError
-        The scheme or the tool is unknown, the area is missing for a tool, or `points` are no `OperatingPoints`.
+        The scheme or the tool is unknown, the area is missing for a tool or no number, there are more than 17 decimals,
+        or `points` are no `OperatingPoints`.
 
     References
     ----------
@@ -297,7 +300,7 @@ def _signature_text(
         weights="yes" if any(one.weighted for one in points) else "no",
         positives=f"{format_total(scored)}/{format_total(scored + sum(one.negatives for one in points))}",
         unscored=format_total(sum(one.unscored_positives for one in points)),
-        **(_fields_of_tool(_named_tool(tool)) if tool else {"join": scheme, "start": default_start(scheme)}),
+        **(tool_fields(_named_tool(tool)) if tool else {"join": scheme, "start": default_start(scheme)}),
     )
     return found.short() if short else str(found)
 
@@ -334,6 +337,8 @@ def parse_signature(text: str) -> Signature:
         ...
     pr_metrics.signatures.SignatureError: weights must be one of no, yes, got 'maybe'
     """
+    if not isinstance(text, str):
+        raise SignatureError(f"text must be a str that begins with AP=, got {type_name(text)}", "begin")
     if len(text) > MAX_LENGTH:
         message = f"a signature has at most {MAX_LENGTH} characters, got {len(text)}"
         raise SignatureError(message, "length", value=str(len(text)))
@@ -385,8 +390,12 @@ def format_area(area: float, decimals: int) -> str:
     >>> format_area(0.8125, 3), format_area(float("nan"), 3)
     ('0.813', 'nan')
     """
+    if not isinstance(area, Real):
+        raise ValueError(f"area must be a number, got {type_name(area)}")
     if math.isnan(area):
         return "nan"
+    if check_integer("decimals", decimals) > MAX_DECIMALS:
+        raise ValueError(f"decimals must be at most {MAX_DECIMALS}, got {decimals}")
     exact = Decimal(repr(float(area)))
     return f"{exact.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP):f}"
 
@@ -403,7 +412,12 @@ def _named_tool(key: str) -> Tool:
         raise SignatureError(str(error.args[0]), "tool", name="tool", value=key) from None
 
 
-def _fields_of_tool(tool: Tool) -> dict[str, str]:
+def tool_fields(tool: Tool) -> dict[str, str]:
+    """Return the fields of a signature that follow from its tool.
+
+    >>> tool_fields(TOOLS["COCO"])["tool"]
+    'COCO@2.0.11'
+    """
     return {
         "join": tool.scheme or NO_SCHEME,
         "ties": TIES[tool.ties],

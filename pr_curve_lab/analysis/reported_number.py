@@ -21,6 +21,7 @@ NUMBER_PATTERN = re.compile(r"([+-]?)(\d*)(?:[.,](\d*))?(?:[eE]([+-]?\d{1,3}))?\
 # Full-width spaces, digits and signs, as Chinese keyboards type them.
 FULL_WIDTH = {0x3000: 0x20, **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}}
 MAX_DECIMALS = 15
+MAX_SHOWN = 60  # characters of a text that is no number
 MAX_UNIT = Fraction(1, 10)  # 0 and 1 without decimals mean 0.0 and 1.0, and do not match every area
 
 
@@ -69,7 +70,7 @@ def parse_number(text: str, tool: str = "") -> ReportedNumber | Notice:
     """
     read = NUMBER_PATTERN.fullmatch(text.translate(FULL_WIDTH).strip())
     if read is None or not (read[2] or read[3]):
-        return Notice("published_no_number", text=text)
+        return Notice("published_no_number", text=text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")
     sign, whole, decimals, exponent, percent = (part or "" for part in read.groups())
     unit = Fraction(10) ** (int(exponent or "0") - len(decimals))
     number = int(f"{sign}{whole}{decimals}") * unit

@@ -5,19 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Literal
 
-from pr_curve_lab.analysis.formatting import format_number
+from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number
 from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number
 from pr_curve_lab.io.notices import Notice
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, parse_signature
-from pr_metrics.signatures import NO_SCHEME, Signature, SignatureError, format_total
+from pr_metrics.signatures import NO_SCHEME, Signature, SignatureError, default_start, format_total, tool_fields
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import RejectedInput
 
 COUNT_TOLERANCE = 1e-9  # relative, of sums of weights that a signature has with twelve digits
 
-Kind = Literal["area", "none", "average", "positives", "rows", "weights", "unscored"]
+Kind = Literal["area", "none", "average", "field", "positives", "rows", "weights", "unscored"]
+AROUND = " \t\r\n\"'`“”„‘’「」《》.,;|，。；"  # what is copied along with a signature
+COMPUTED = ("join", "ties", "start", "scores")  # fields that follow from the tool, or else from the scheme
 
 
 def parse_signature_text(text: str) -> Signature | Notice | None:
@@ -25,13 +29,16 @@ def parse_signature_text(text: str) -> Signature | Notice | None:
 
     >>> parse_signature_text("0.83") is None
     True
+    >>> parse_signature_text('"AP=0.83|join:step|positives:5/10|version:prcl-1.0".').join
+    'step'
     >>> parse_signature_text("AP=0.83|join:step|positives:5/10|version:prcl-2.0")
     Notice('signature_version', name='', value='prcl-2.0', choices=())
     """
-    if not text.strip().upper().startswith("AP="):
+    inner = text.strip(AROUND)
+    if not inner.upper().startswith("AP="):
         return None
     try:
-        return parse_signature(text)
+        return parse_signature(inner)
     except SignatureError as error:
         return Notice(f"signature_{error.reason}", name=error.name, value=error.value, choices=error.choices)
 
@@ -77,6 +84,8 @@ def check_signature(
     found: list[tuple[Kind, str, str]] = []
     if signature.average != "none":
         found.append(("average", signature.average, "none"))
+    elif differing := _field_differences(signature):
+        found += differing
     else:
         found += _area_difference(signature, points, reports)
     if not math.isclose(positives, scored, rel_tol=COUNT_TOLERANCE):
@@ -88,6 +97,16 @@ def check_signature(
     if not math.isclose(float(signature.unscored), points.unscored_positives, rel_tol=COUNT_TOLERANCE):
         found.append(("unscored", signature.unscored, format_total(points.unscored_positives)))
     return SignatureCheck(signature, tuple(SignatureDifference(*one) for one in found))
+
+
+def _field_differences(signature: Signature) -> list[tuple[Kind, str, str]]:
+    """Return the fields that contradict the tool of a signature, or else the scheme, of which they are facts."""
+    if signature.tool != "none":
+        here = tool_fields(TOOLS[signature.tool])
+    else:
+        here = {"join": signature.join, "ties": "grouped", "start": default_start(signature.join), "scores": "float64"}
+    pairs = [(f"{name}:{getattr(signature, name)}", f"{name}:{here[name]}") for name in COMPUTED]
+    return [("field", *pair) for pair in pairs if pair[0] != pair[1]]
 
 
 def _area_difference(
@@ -105,18 +124,23 @@ def _area_difference(
     number = signature_number(signature)
     if number is not None and match_area(number, area, tolerance=tolerance):
         return []
-    return [("area", signature.area, format_number(area, f".{len(signature.area.partition('.')[2])}f"))]
+    decimals = len(signature.area.partition(".")[2]) or DISPLAY_DECIMALS
+    return [("area", signature.area, format_number(area, f".{decimals}f"))]
 
 
 def signature_number(signature: Signature) -> ReportedNumber | None:
-    """Return the number of a signature as it was reported; None if it is no area.
+    """Return the number of a signature as it was reported, which is never a percentage; None if it is no area.
 
     >>> from pr_metrics import parse_signature
-    >>> signature_number(parse_signature("AP=0.83|join:step|positives:5/10|version:prcl-1.0")).text
-    '0.83'
+    >>> signature_number(parse_signature("AP=1.01|join:step|positives:5/10|version:prcl-1.0")).text
+    '1.01'
     """
-    number = parse_number(signature.area, "" if signature.tool == "none" else TOOLS[signature.tool].key)
-    return None if isinstance(number, Notice) else number
+    value = signature.value
+    if not 0 <= value < math.inf:
+        return None
+    number = Decimal(signature.area)
+    tool = "" if signature.tool == "none" else TOOLS[signature.tool].key
+    return ReportedNumber(Fraction(number), Fraction(10) ** int(number.as_tuple().exponent), tool=tool)
 
 
 def parse_number_or_signature(text: str, tool: str = "") -> ReportedNumber | Notice:
@@ -132,4 +156,4 @@ def parse_number_or_signature(text: str, tool: str = "") -> ReportedNumber | Not
         return parse_number(text, tool)
     if isinstance(found, Notice):
         return found
-    return signature_number(found) or Notice("published_no_number", text=text)
+    return signature_number(found) or Notice("published_no_number", text=found.area)

@@ -70,6 +70,14 @@ def test_an_average_counts_all_classes():
 def test_a_tool_needs_its_area():
     with pytest.raises(ValueError, match="area must be given for a tool, got None"):
         signature(POINTS, tool="COCO")
+    with pytest.raises(ValueError, match="area must be a number, got a str"):
+        signature(POINTS, area="0.8")
+    with pytest.raises(ValueError, match="decimals must be a whole number of at least 0, got -1"):
+        signature(POINTS, decimals=-1)
+    with pytest.raises(ValueError, match="decimals must be at most 17, got 400"):
+        signature(POINTS, decimals=400)
+    with pytest.raises(SignatureError, match="text must be a str that begins with AP=, got a NoneType"):
+        parse_signature(None)
 
 
 counts = st.integers(0, 10**9)

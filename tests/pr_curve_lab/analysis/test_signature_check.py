@@ -44,6 +44,30 @@ def test_what_differs_is_named():
     }
 
 
+@pytest.mark.parametrize(("text", "given", "here"), [
+    ("join:step|ties:input-order", "ties:input-order", "ties:grouped"),
+    ("join:linear|start:first", "start:first", "start:one"),
+    ("join:step|scores:bins", "scores:bins", "scores:float64"),
+    ("join:linear|start:none|tool:sklearn.average_precision_score@1.5", "join:linear", "join:step"),
+])  # fmt: skip
+def test_fields_that_contradict_the_rest_are_named(text, given, here):
+    area = f"{SCHEMES[text[5:].partition('|')[0]].area(POINTS):.3f}"
+    assert differences(f"AP={area}|{text}|positives:5/10|version:prcl-1.0") == {"field": (given, here)}
+
+
+def test_an_area_above_one_is_no_percentage():
+    rows = [1, 1, 1, 0], [0.9, 0.8, 0.7, 0.3]
+    key = "supervision.mean_average_precision@0.24.0"
+    points, reports = operating_points(*rows), release_reports(*rows)
+    text = signature(points, tool=key, area=reports[key])
+    assert text.startswith("AP=1.010|")
+    assert check_signature(parse_signature(text), points, reports).is_given
+
+
+def test_an_undefined_area_is_compared_with_that_of_the_rows():
+    assert differences("AP=nan|join:step|positives:5/10|version:prcl-1.0") == {"area": ("nan", "0.826")}
+
+
 def test_weights_are_compared_as_sums():
     points = operating_points(*ROWS, sample_weight=np.full(10, 0.1))
     assert differences(signature(points), points) == {}
@@ -59,5 +83,7 @@ def test_every_problem_has_a_sentence(reason, language):
 def test_a_text_is_a_signature_a_problem_or_something_else():
     assert isinstance(parse_signature_text(signature(POINTS)), Signature)
     assert parse_signature_text("AP=1|what").key == "signature_field"
+    for around in ('"{}"', "“{}”", "`{}`", " {}.", "{}|"):
+        assert parse_signature_text(around.format(signature(POINTS))) == parse_signature(signature(POINTS))
     assert parse_signature_text("0.8") is parse_signature_text("") is None
     assert parse_signature_text(signature(POINTS, tool="COCO", area=0.5)).tool == f"COCO@{TOOLS['COCO'].version}"
