@@ -146,9 +146,10 @@ ABOVE, BELOW = -0.4, 0.6  # in rows: upper end of the axis, and from the last do
 BLOCK_GAP = 0.75  # rows between two blocks; on a phone the cause is there
 CAUSE_WIDTH = 226  # px, left of the dots
 NAMES_FRACTION, NARROW = 0.68, 560  # share of the width for names on a phone; px, the width of charts on a phone
+WIDE = 760  # px, the width of the chart on a projector
 TOOL_PADDING, MIN_TOOL_RANGE = 0.06, 0.002  # of the range, on both sides; smallest range of areas
 TOOL_DOT, RING_WIDTH = 13, 2  # px
-MAX_NAME_LENGTH = 34  # characters of names before a number
+MAX_NAME_LENGTH, SHORT_NAME_LENGTH = 34, 18  # characters of names before a number, and where there is little room
 NAME_SIZE, CAUSE_SIZE = 15, 16  # px
 NEAR, EDGE, LINE = 0.4, 0.2, 21  # shares of the axis: nearer labels are stacked, or aligned to an end; px when stacked
 SPREAD = 0.5  # of the axis; a name is on the side with more room
@@ -156,6 +157,7 @@ STYLES = {
     "same": palette.BLUE,
     "joining": palette.VERMILLION,
     "ties": palette.GREEN,
+    "counting": palette.SLATE,
     "precision": palette.SLATE,
     "bins": palette.SLATE,
     "levels": palette.SLATE,
@@ -208,25 +210,26 @@ def layouts(blocks: Sequence[Block], numbers: Sequence[TargetNumber], messages: 
     rows, ends = _rows(blocks), _tool_range(blocks, numbers)
     leading = [one.tool for one in numbers]
     height = {"height": _height(rows, numbers), "margin.t": HEADER_HEIGHTS[len(numbers)]}
-    beside = [_dot_label(row, leading, ends, messages) for row in rows]
     before = [
-        _left_label(row.y, _row_text(row, leading, messages, max_length=18), palette.INK, NAME_SIZE) for row in rows
+        _left_label(row.y, _row_text(row, leading, messages, max_length=SHORT_NAME_LENGTH), palette.INK, NAME_SIZE)
+        for row in rows
     ]
     labels = _number_labels(numbers, ends)
     stacked = [{**label, "xanchor": "right", "yshift": 2 + LINE * at} for at, label in enumerate(labels)]
-    wide = {
-        "xaxis.domain": [0, 1],
-        "xaxis.nticks": 5,
-        "margin.l": CAUSE_WIDTH,
-        "annotations": [*_block_labels(rows, messages, wide=True), *beside, *labels],
-    }
+    wide = []
+    for least in (WIDE, NARROW):
+        axis_width = least - CAUSE_WIDTH - TOOL_SIDE
+        beside = [_dot_label(row, leading, ends, messages, axis_width=axis_width) for row in rows]
+        annotations = [*_block_labels(rows, messages, wide=True), *beside, *labels]
+        layout = {"xaxis.domain": [0, 1], "xaxis.nticks": 5, "margin.l": CAUSE_WIDTH, "annotations": annotations}
+        wide.append({"from": least, "layout": {**height, **layout}})
     narrow = {
         "xaxis.domain": [NAMES_FRACTION, 1],
         "xaxis.nticks": 3,
         "margin.l": TOOL_SIDE,
         "annotations": [*_block_labels(rows, messages, wide=False), *before, *stacked],
     }
-    return [{"from": NARROW, "layout": {**height, **wide}}, {"from": 0, "layout": {**height, **narrow}}]
+    return [*wide, {"from": 0, "layout": {**height, **narrow}}]
 
 
 def _rows(blocks: Sequence[Block]) -> list[_Row]:
@@ -333,13 +336,17 @@ def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_
 
 
 def _dot_label(
-    row: _Row, first_tools: Sequence[str], axis_range: tuple[float, float], messages: Messages
+    row: _Row, first_tools: Sequence[str], axis_range: tuple[float, float], messages: Messages, *, axis_width: float
 ) -> dict[str, Any]:
+    """Return the names and the number beside a dot, on the side with more room; fewer names if they have no room."""
     low, high = axis_range
     area = row.numbers.members[0].area
     at = min(max(area, low), high)
-    right = (at - low) / (high - low) < SPREAD
+    share = (at - low) / (high - low)
+    right = share < SPREAD
     text = _row_text(row, first_tools, messages)
+    if text_width(text) * NAME_SIZE / 16 > max(share, 1 - share) * axis_width - TOOL_DOT:
+        text = _row_text(row, first_tools, messages, max_length=SHORT_NAME_LENGTH)
     if at != area:
         text = messages.format("answer.off_scale", tool=text)
     side = {"xanchor": "left", "xshift": TOOL_DOT} if right else {"xanchor": "right", "xshift": -TOOL_DOT}

@@ -4,7 +4,7 @@ import pytest
 
 from pr_curve_lab.analysis.areas import equal_areas
 from pr_curve_lab.analysis.tools import blocks, tool_numbers
-from pr_curve_lab.i18n.messages import messages_in
+from pr_curve_lab.i18n.messages import LANGUAGES, messages_in
 from pr_curve_lab.plotting import palette
 from pr_curve_lab.plotting.labels import text_width
 from pr_curve_lab.plotting.strip_plot import TargetNumber, area_layouts, area_strip, layouts, tool_strip
@@ -79,6 +79,23 @@ def test_no_line_of_the_user_is_drawn_through_the_name_of_a_tool():
     assert names["PRROC integral and 4 more <b>0.900</b>"] == names["COCO <b>0.897</b>"] == palette.PAPER
     (line,) = [one for one in tool_strip(grouped, asked, "", messages_in("en")).layout.shapes if one.yref == "y domain"]
     assert line.layer == "below"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("example", ["apples_oranges", "constant", "sixteen_rows", "four_rows", "rare_label"])
+def test_no_number_of_a_tool_is_cut_off_beside_its_dot(language, example):
+    messages = messages_in(language)
+    figure = tool_strip(grouped := blocks(tool_numbers(example_labeled_scores(example))), [], "", messages)
+    low, high = figure.layout.xaxis.range
+    for arranged in layouts(grouped, [], messages)[:-1]:
+        axis = arranged["from"] - arranged["layout"]["margin.l"] - figure.layout.margin.r
+        names = [note for note in arranged["layout"]["annotations"] if note.get("bgcolor")]
+        assert names
+        for note in names:
+            share = (note["x"] - low) / (high - low)
+            room = (1 - share if note["xanchor"] == "left" else share) * axis - abs(note["xshift"])
+            is_short = ", " not in note["text"].replace(" more", "") and "、" not in note["text"]
+            assert text_width(note["text"]) * 15 / 16 <= room or is_short, note["text"]
 
 
 def test_on_a_phone_too_the_numbers_of_the_user_are_named():
