@@ -45,6 +45,9 @@ def record_text(messages: Messages) -> str:
         'selects a release, as in `TOOLS["sklearn.average_precision_score@0.18"]`. `prlab record` prints this record',
         "as a table, JSON or CSV. This file is made by `docs/record.py`.",
         "",
+        "A tool reports the number for the rows that reach its area. Tools for detection make them of images first, and",
+        "some drop detections before that, as supervision 0.24 and 0.25 do for images without any object.",
+        "",
     ]
     for key, of_tool in rows.items():
         used = [name for name in TITLES if any(getattr(row, name) for row in of_tool)]

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import dropwhile, pairwise
 from typing import Literal
 
 import numpy as np
 
 from pr_curve_lab.analysis.alternative_values import AREAS, AlternativeValue, prevalence_value, round_up_values
 from pr_curve_lab.analysis.reported_number import MAX_UNIT, ReportedNumber, match_area
-from pr_curve_lab.analysis.tools import Cause, ToolNumbers, counting_cause, has_recall_levels, max_component
+from pr_curve_lab.analysis.tools import Cause, ToolNumber, ToolNumbers, counting_cause, has_recall_levels, max_component
 from pr_metrics import TOOLS, OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference, explain_scheme_difference
@@ -26,6 +28,7 @@ AVERAGE_PRECISION_TOOL = "sklearn.average_precision_score"  # its number is exac
 # The scheme used instead if there are positives without a score, which tools do not know.
 AVERAGE_PRECISION_SCHEME = "step"
 
+MAX_SEARCHED_POINTS = 100_000  # for which all releases are computed in less than a second
 STRAIGHT_LINES = {"linear", "linear_flat", "linear_truncated"}  # schemes that differ in their start
 LINES = {*STRAIGHT_LINES, "davis_goadrich", "continuous", None}  # ROCR joins misplaced points, and follows no scheme
 
@@ -38,7 +41,8 @@ class Source:
     scheme: str | None  # its key; None if the tool follows none
     area: float
     difference: ToolDifference
-    # Of an earlier release: the behaviors after it with their numbers, and from which version on it gave this one.
+    # Of an earlier release: the behaviors from the first one on that gives another number, with their numbers, and from
+    # which version on the tool gave this one.
     later: tuple[tuple[Tool, float | None], ...] = ()
     first_version: str = ""
 
@@ -80,6 +84,7 @@ class NumberMatch:
     named_source: Source | None  # the named tool, if it has a number
     alternatives: tuple[AlternativeValue, ...] = ()  # the likeliest first
     n_values: int = 0  # different values, to the digits typed, with which the number was compared
+    others: tuple[Source, ...] = ()  # earlier releases, and tools for other purposes, that give it as well
 
     @property
     def candidates(self) -> tuple[Candidate, ...]:
@@ -195,7 +200,7 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
 
 
 def other_sources(numbers: ToolNumbers, others: ToolNumbers) -> tuple[Source, ...]:
-    """Return the tools for other purposes, and all earlier releases, each with the behaviors that came after it.
+    """Return the tools for other purposes, and all earlier releases, each with what came after its number changed.
 
     numbers, others: the results of `tool_numbers` and `other_numbers`.
     """
@@ -204,9 +209,15 @@ def other_sources(numbers: ToolNumbers, others: ToolNumbers) -> tuple[Source, ..
     for one in others.numbers:
         releases = TOOLS.releases(one.tool.key)
         later = releases[releases.index(one.tool) + 1 :]
-        followed = tuple((tool, areas.get(tool.key)) for tool in later)
-        sources.append(Source(one.tool, one.tool.scheme, one.area, one.difference, followed))
+        followed = [(tool, areas.get(tool.key)) for tool in later]
+        changed = tuple(dropwhile(partial(_is_same_number, one), followed))
+        sources.append(Source(one.tool, one.tool.scheme, one.area, one.difference, changed))
     return tuple(sources)
+
+
+def _is_same_number(before: ToolNumber, following: tuple[Tool, float | None]) -> bool:
+    tool, area = following
+    return area is not None and abs(area - before.area) <= max(before.tool.tolerance, tool.tolerance)
 
 
 def match_number(
@@ -534,16 +545,40 @@ def _match_tools(
     """Find everything that gives a number; other tools and releases only if they are named, or if nothing gives it."""
     name, _, version = number.tool.partition("@")
     plain = match_number(number, sources, values)
-    if (name and not version and plain.is_named) or (not name and _has_area(plain)):
+    if name and not version and plain.is_named:
         return plain
+    if not name and _has_area(plain):
+        return replace(plain, others=_fitting_others(plain, context))
     others = [one for one in context.other_sources() if not name or (one.tool and one.tool.base_key == name)]
-    fitting = [one for one in others if match_area(number, one.area, tolerance=tolerance_of(one)) == "rounded"]
-    fitting = _join_releases(fitting)
+    if version:  # only this release
+        asked = TOOLS[number.tool].key
+        known = [one for one in others if one.key == asked]
+        return match_number(replace(number, tool=asked), (*sources, *known), values)
+    held = [(one, match_area(number, one.area, tolerance=tolerance_of(one))) for one in others]
+    fitting = _join_releases([one for one, how in held if how == "rounded"])
     if not name:  # what a tool gives now is a simpler explanation than what it gave once
         return match_number(number, (*sources, *sorted(fitting, key=lambda one: bool(one.later))), values)
-    asked = TOOLS[number.tool].key if version else fitting[-1].key if fitting else name
-    known = [*fitting, *(one for one in others if one.key == asked and asked not in {one.key for one in fitting})]
+    fitting = fitting or _join_releases([one for one, how in held if how == "cut_off"])
+    asked = fitting[-1].key if fitting else name
+    known = [*fitting, *(one for one in others if one.key == asked and not fitting)]
     return match_number(replace(number, tool=asked), (*sources, *known), values)
+
+
+def _fitting_others(match: NumberMatch, context: NumberContext) -> tuple[Source, ...]:
+    """Return the tools for other purposes and the earlier releases that give a number, the releases first.
+
+    None if it may be average precision, which is simpler, and none for very many points, as that takes seconds.
+    """
+    is_plain = any(_is_average_precision(one) for one in match.candidates)
+    if is_plain or context.points.threshold.size > MAX_SEARCHED_POINTS:
+        return ()
+    fitting = [
+        one
+        for one in context.other_sources()
+        if match_area(match.number, one.area, tolerance=tolerance_of(one)) == "rounded"
+    ]
+    changed = [one for one in _join_releases(fitting) if one.later or "@" not in one.key]  # the others still give it
+    return tuple(sorted(changed, key=lambda one: not one.later))
 
 
 def _join_releases(sources: Sequence[Source]) -> list[Source]:
@@ -551,11 +586,16 @@ def _join_releases(sources: Sequence[Source]) -> list[Source]:
     joined: list[Source] = []
     for source in sources:
         before = joined[-1] if joined else None
-        if before and before.tool and source.tool and before.later and before.later[0][0] is source.tool:
+        if before and before.tool and source.tool and _is_next(before.tool, source.tool):
             joined[-1] = replace(source, first_version=before.first_version or before.tool.since)
         else:
             joined.append(source)
     return joined
+
+
+def _is_next(before: Tool, tool: Tool) -> bool:
+    """Whether a behavior is the one after another."""
+    return (before, tool) in pairwise(TOOLS.releases(tool.key))
 
 
 def _has_area(match: NumberMatch) -> bool:

@@ -21,7 +21,7 @@ from pr_metrics.tools import RejectedInput, ToolDifference
 from pr_metrics.tools.tool import Domain, Rankings
 from pr_metrics.tools.tool_differences import tool_difference
 
-Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "missed"]
+Cause = Literal["same", "joining", "levels", "start", "ties", "precision", "bins", "coarse", "counting", "missed"]
 # Tools for detection and retrieval that others are compared with, and so are always shown:
 REFERENCE_TOOLS = (
     "VOC2007", "VOC2010", "COCO", "trec_eval.map", "trec_eval.11pt_avg", "pytrec_eval.map", "pytrec_eval.11pt_avg"
@@ -29,7 +29,9 @@ REFERENCE_TOOLS = (
 MAX_REPEATED_ROWS = 2_000_000
 RANDOM_STATE = 20_261_124
 AREA_TOLERANCE = 1e-9  # between areas that differ only by rounding errors
-CAUSES: tuple[Cause, ...] = ("same", "joining", "start", "levels", "bins", "precision", "ties", "missed", "coarse")
+CAUSES: tuple[Cause, ...] = (
+    "same", "joining", "start", "levels", "bins", "precision", "ties", "counting", "missed", "coarse"
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ def counting_cause(tool: Tool, *, has_ties: bool) -> Cause:
     if has_ties and tool.ties != "together":
         return "ties"
     by_resolution: dict[str, Cause] = {"single": "precision", "bins": "bins", "thresholds": "coarse"}
-    return by_resolution.get(tool.resolution, "ties")
+    return by_resolution.get(tool.resolution, "counting")
 
 
 def _cause(tool: Tool, area: float, difference: ToolDifference, unscored: float, *, has_ties: bool) -> Cause:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,13 +12,19 @@ from pr_curve_lab.analysis.alternative_values import common_values, partial_valu
 from pr_curve_lab.analysis.formatting import decimals_for_tolerance, format_area, format_difference
 from pr_curve_lab.analysis.number_sources import (
     NumberContext,
+    Source,
     average_precision_source,
     explain_numbers,
     other_sources,
     sources_of,
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber
-from pr_curve_lab.analysis.signature_check import check_signature, parse_number_or_signature, parse_signature_text
+from pr_curve_lab.analysis.signature_check import (
+    check_signature,
+    parse_number_or_signature,
+    parse_signature_text,
+    signature_number,
+)
 from pr_curve_lab.analysis.tools import ToolNumbers, other_numbers, tool_numbers
 from pr_curve_lab.cli.output import Cell, CommandError, escape_control_characters, show_json, show_message, show_table
 from pr_curve_lab.cli.rows import InputRows
@@ -94,29 +101,55 @@ def explain_number(
     """Print which tools give a number, and why it differs from another number."""
     if other_tool and not other:
         raise CommandError("--other-tool needs --other")
-    mine, theirs = parse_reported_number(number, tool), parse_reported_number(other, other_tool) if other else None
+    typed = [(number, "--tool", tool)] + ([(other, "--other-tool", other_tool)] if other else [])
+    signatures = {text: found for text, *_ in typed if isinstance(found := parse_signature_text(text), Signature)}
+    for text, option, named in typed:
+        if text in signatures and named:
+            raise CommandError(f"a signature says itself which tool it is from; leave out {option} {named}")
     if rows is None:
         if other or as_json:
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
+        parse_reported_number(number, tool)
         _show_tool_info(number, tool)
         return
     numbers = RowNumbers(rows.dataset.labeled_scores(rows.dataset.valid_names[0]))
-    if isinstance(found := parse_signature_text(number), Signature):
-        _show_signature_check(numbers, found)
+    checks = [_check_signature(numbers, found) for found in signatures.values()]
+    if any(signature_number(found) is None for found in signatures.values()):  # nan can only be compared
+        _show_checks(rows, checks, as_json=as_json)
+        return
+    mine, theirs = parse_reported_number(number, tool), parse_reported_number(other, other_tool) if other else None
     sources = _number_sources(rows, numbers, mine, theirs)
     if as_json:
-        show_json({**rows.json_values, **_sources_json(sources)})
+        show_json({**rows.json_values, **_sources_json(sources), "signatures": checks})
         return
+    _show_checks(rows, checks, as_json=False)
+    for one in (mine, theirs):
+        if one is not None and one.as_percent:
+            show_message(_strip_markdown(messages_in("en").format("published.as_percent", number=one.text)))
     print(_strip_markdown(sources.title()))
     for line in _lines(sources):
         print(_strip_markdown(line))
 
 
-def _show_signature_check(numbers: RowNumbers, signature: Signature) -> None:
-    """Say whether the rows of the first model give the number of a signature, and what differs if not."""
+def _show_checks(rows: InputRows, checks: Sequence[Mapping[str, Any]], *, as_json: bool) -> None:
+    if as_json:
+        show_json({**rows.json_values, "signatures": checks})
+    for check in () if as_json else checks:
+        show_message(check["text"])
+
+
+def _check_signature(numbers: RowNumbers, signature: Signature) -> dict[str, Any]:
+    """Return whether the rows of the first model give the number of a signature, and what differs if not, as text."""
     reports = numbers.common.reports | numbers.others.reports
     check = check_signature(signature, numbers.labeled_scores.points, reports)
-    show_message(_strip_markdown(format_signature_check(check, messages_in("en"))))
+    text = _strip_markdown(format_signature_check(check, messages_in("en")))
+    return {"signature": str(signature), "given": check.is_given, "text": text}
+
+
+def check_number_text(text: str) -> None:
+    """Raise a CommandError if a text is neither a number nor a signature, of which the area may be nan."""
+    if not isinstance(parse_signature_text(text), Signature):
+        parse_reported_number(text)
 
 
 def parse_reported_number(text: str, tool: str = "") -> ReportedNumber:
@@ -175,10 +208,35 @@ def _sources_json(source_text: NumberSourceText) -> dict[str, Any]:
             for side, match in (("mine", explanation.match), ("theirs", explanation.other_match))
             if match is not None
         },
+        "releases": {
+            side: [_release_json(one) for one in (*match.sources, *match.others) if one.tool]
+            for side, match in (("mine", explanation.match), ("theirs", explanation.other_match))
+            if match is not None
+        },
         "cause": None if gap is None else gap.cause,
         "parts": None
         if gap is None
         else {"start": gap.components.start, "joining": gap.components.joining, "counting": gap.components.counting},
+    }
+
+
+def _release_json(source: Source) -> dict[str, Any]:
+    """Return which versions of a tool give a number, and the version in which it changed, if that is no longer so."""
+    assert source.tool is not None
+    following, area = source.later[0] if source.later else (None, None)
+    return {
+        "tool": source.tool.base_key,
+        "first_version": source.first_version or source.tool.since or source.tool.version,
+        "last_version": source.tool.version,
+        "value": source.area,
+        "changed": following
+        and {
+            "version": following.since,
+            "released": following.released,
+            "value": area,
+            "change": change_text(following, messages_in("en")),
+            "address": following.address,
+        },
     }
 
 

@@ -100,9 +100,9 @@ def find_tool(name: str | None) -> str:
 def _check_number(text: str) -> str:
     """Return the text if it can be read as a number; it is checked before a large file is read."""
     if text:
-        from pr_curve_lab.cli.explain import parse_reported_number
+        from pr_curve_lab.cli.explain import check_number_text
 
-        parse_reported_number(text)
+        check_number_text(text)
     return text
 
 

@@ -37,7 +37,7 @@ from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import ToolNumbers
 from pr_curve_lab.i18n.messages import Messages, code_span, format_decimals
 from pr_curve_lab.i18n.names import TaskName, split_text, task_prefix, tool_message_key
-from pr_curve_lab.i18n.release_sentences import later_texts, release_title, version_range
+from pr_curve_lab.i18n.release_sentences import later_texts, release_title, since_texts, version_range
 from pr_metrics import SCHEMES, TOOLS
 from pr_metrics.tolerances import AREA_ROUNDING
 from pr_metrics.tools import ToolDifference
@@ -60,7 +60,7 @@ def source_name(source: Source, messages: Messages) -> str:
     """
     if source.tool is None and source.is_average_precision:
         return messages.format("published.metric.step")
-    if source.tool and source.later:
+    if source.tool and (source.later or "@" in source.key):
         versions = version_range(source.tool, messages, first=source.first_version)
         return messages.format("releases.named", name=source.tool.short, versions=versions)
     return source.tool.short if source.tool else messages.format(f"schemes.{source.scheme}.name")
@@ -147,6 +147,13 @@ def match_sentence(match: NumberMatch, prevalence: float, messages: Messages, *,
     values = list_values(match, prevalence, messages, is_short=is_short)
     names = _join(values, messages, "clauses", is_short=is_short)
     return messages.format("answer.fits", number=match.number.text, names=names)
+
+
+def others_sentence(match: NumberMatch, messages: Messages, *, is_short: bool = False) -> str:
+    """Return the earlier releases and the tools for other purposes that give a number as well."""
+    names = [source_name(one, messages) for one in match.others]
+    listed = _join(names, messages, "items", is_short=is_short)
+    return messages.format("answer.also", number=match.number.text, names=listed)
 
 
 def list_values(match: NumberMatch, prevalence: float, messages: Messages, *, is_short: bool = False) -> list[str]:
@@ -376,10 +383,12 @@ class NumberSourceText:
         if is_short:
             listed = [one for one in listed if one is result.match or not one.is_plain]
         lines += dict.fromkeys(match_sentence(one, self.prevalence, messages, is_short=is_short) for one in listed)
+        lines += dict.fromkeys(others_sentence(one, messages, is_short=is_short) for one in matches if one.others)
         if result.kind in ("several", "joined") and differ_only_at_start(result.match):
             lines.append(messages.format("answer.family_start"))
         if result.kind in ("alone", "joined", "reading") and any(one.is_ambiguous for one in matches):
             lines.append(messages.format("answer.choose"))
+        lines += self._named_tool_lines(matches)
         lines += self._release_lines()
         lines += [self._chance_sentence(one) for one in matches if one.may_fit_by_chance]
         if result.kind in ("joined", "reading") and not (is_short and len(matches) == 1):
@@ -390,6 +399,21 @@ class NumberSourceText:
                 name = candidate_name(explanation.prevalence, self.prevalence, messages)
                 value = _value_text(explanation.prevalence, result.match.number)
                 lines.append(messages.format("answer.balance", name=name, value=value))
+        return lines
+
+    def _named_tool_lines(self, matches: Sequence[NumberMatch]) -> list[str]:
+        """Give the number of a named tool that the title does not name, and since when the tool computes it so."""
+        lines = []
+        for one in matches:
+            source = one.named_source
+            if not one.is_named or source is None or source.tool is None:
+                continue
+            name, value = source_name(source, self.messages), _value_text(source, one.number)
+            if self.explanation.result.kind == "alone" and not source.is_average_precision and not source.later:
+                lines.append(self.messages.format("releases.gives", name=name, area=value))
+            is_newest = source.key == source.tool.base_key
+            if is_newest and not any(other.named_source and other.named_source.later for other in matches):
+                lines += since_texts(source.tool, self.messages)
         return lines
 
     def _matches(self) -> list[NumberMatch]:

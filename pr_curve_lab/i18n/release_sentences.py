@@ -134,6 +134,20 @@ def later_texts(source: Source, messages: Messages, digits: int, *, is_short: bo
     return [text for text in texts if text]
 
 
+def since_texts(tool: Tool, messages: Messages) -> list[str]:
+    """Say since when a tool computes as its newest release does, if it did otherwise before.
+
+    >>> from pr_curve_lab.i18n.messages import messages_in
+    >>> since_texts(TOOLS["ultralytics.ap"], messages_in("en"))[0][:58]
+    'Ultralytics computes it so since version 8.4.37 (10 April '
+    """
+    if len(TOOLS.releases(tool.key)) == 1 or not tool.released:
+        return []
+    day = format_date(date.fromisoformat(tool.released), messages)
+    values = {"name": tool.short, "version": tool.since, "day": day, "last": tool.version}
+    return [messages.format("releases.so_since", **values)]
+
+
 def _area_text(tool: Tool, area: float | None, messages: Messages, digits: int) -> str:
     if area is None:
         return messages.format("releases.no_number")
@@ -146,8 +160,9 @@ def format_signature_check(check: SignatureCheck, messages: Messages) -> str:
     signature = check.signature
     if check.is_given:
         positives, rows = signature.positives.split("/")
-        values = {"area": NumberText(signature.area), "positives": NumberText(positives), "rows": NumberText(rows)}
-        return messages.format("signature.given", **values)
+        counts = {"positives": positives, "rows": rows, "unscored": signature.unscored}
+        values = {name: NumberText(text) for name, text in ({"area": signature.area} | counts).items()}
+        return messages.format("signature.given" if signature.unscored == "0" else "signature.given_unscored", **values)
     parts = [
         messages.format(f"signature.{one.kind}", given=NumberText(one.given), here=NumberText(one.here))
         for one in check.differences

@@ -27,13 +27,31 @@ from pr_curve_lab.analysis.formatting import (
     is_visible_difference,
 )
 from pr_curve_lab.analysis.reported_number import ReportedNumber
-from pr_curve_lab.analysis.signature_check import check_signature, parse_number_or_signature, parse_signature_text
+from pr_curve_lab.analysis.signature_check import (
+    check_signature,
+    parse_number_or_signature,
+    parse_signature_text,
+    signature_number,
+)
 from pr_curve_lab.analysis.thresholds import count_class_ties
-from pr_curve_lab.analysis.tools import ToolNumber, ToolNumbers, blocks, other_numbers, release_histories, tool_numbers
+from pr_curve_lab.analysis.tools import (
+    ToolNumber,
+    ToolNumbers,
+    blocks,
+    is_common,
+    other_numbers,
+    release_histories,
+    tool_numbers,
+)
 from pr_curve_lab.i18n.area_sentences import format_tie_bounds
 from pr_curve_lab.i18n.messages import Messages, code_span, strip_markdown
 from pr_curve_lab.i18n.names import tool_message_key
-from pr_curve_lab.i18n.number_source_sentences import NumberSourceText, format_gap_components, match_sentence
+from pr_curve_lab.i18n.number_source_sentences import (
+    NumberSourceText,
+    format_gap_components,
+    match_sentence,
+    others_sentence,
+)
 from pr_curve_lab.i18n.release_sentences import bins_text, change_text, format_signature_check, version_range
 from pr_curve_lab.io.notices import Notice
 from pr_curve_lab.plotting import strip_plot
@@ -91,6 +109,7 @@ OTHER_NUMBER_FIELD = NumberField(
 )
 FIELDS = (REPORTED_NUMBER_FIELD, OTHER_NUMBER_FIELD)
 NUMBER_WIDTH, SOURCE_WIDTH = 110, 210  # px
+MAX_PASTED_LENGTH = 2_000  # characters; a browser drops longer texts without a word
 
 
 def number_lines(explanation: number_sources.NumberExplanation) -> list[strip_plot.TargetNumber]:
@@ -151,7 +170,7 @@ def _show_number_field(field: NumberField) -> None:
         st.text_input(
             message(field.label),
             key=field.number.name,
-            max_chars=settings.MAX_TEXT_LENGTH,
+            max_chars=MAX_PASTED_LENGTH,
             placeholder=message(field.example),
             persist_state="session",
             label_visibility="collapsed",
@@ -166,18 +185,28 @@ def _show_number_field(field: NumberField) -> None:
             format_func=lambda key: TOOLS[key].short if key else messages.format("answer.any_tool"),
             key=field.tool.name,
             width=SOURCE_WIDTH,
+            on_change=_show_tools_like,
+            args=(field,),
         )
+
+
+def _show_tools_like(field: NumberField) -> None:
+    """Let the chart show the tools of the named one's purpose, as it is not among those for any scores."""
+    tool = str(value_of(field.tool.name))
+    if tool and not is_common(TOOLS[tool]):
+        set_widget(**{settings.DOMAIN.name: TOOLS[tool].domain})
 
 
 def _use_signature(field: NumberField) -> None:
     """Take the number, the scheme and the tool of a signature that was pasted into a field."""
-    text = str(value_of(field.number.name) or "").strip()
-    found = parse_signature_text(text)
+    found = parse_signature_text(str(value_of(field.number.name) or ""))
     if not isinstance(found, Signature):
         set_widget(signature="")
         return
     tool = found.tool.partition("@")[0]
-    set_widget(**{field.number.name: found.area, field.tool.name: tool if tool in TOOLS else "", "signature": text})
+    area = "" if signature_number(found) is None else found.area
+    set_widget(**{field.number.name: area, field.tool.name: tool if tool in TOOLS else "", "signature": str(found)})
+    _show_tools_like(field)
     if found.join in SCHEMES:
         set_widget(left=found.join)
 
@@ -200,10 +229,14 @@ def show_signature_check(labeled_scores: LabeledScores, numbers: ToolNumbers) ->
 def _parse_number(field: NumberField) -> ReportedNumber | Notice | None:
     """Return the number in a field, or why its text is not one; None if the field is empty.
 
-    An address may have a signature there, which was not taken apart as a pasted one is.
+    An address may have a signature there, which was not taken apart as a pasted one is. The number of a signature that
+    was pasted stays that of its release, and is no percentage.
     """
-    text = str(value_of(field.number.name) or "").strip()
-    return parse_number_or_signature(text, str(value_of(field.tool.name))) if text else None
+    text, tool = str(value_of(field.number.name) or "").strip(), str(value_of(field.tool.name))
+    pasted = parse_signature_text(str(value_of(settings.SIGNATURE.name) or ""))
+    if isinstance(pasted, Signature) and (pasted.area, pasted.tool.partition("@")[0]) == (text, tool or "none"):
+        return signature_number(pasted)
+    return parse_number_or_signature(text, tool) if text else None
 
 
 def get_source_text(explanation: number_sources.NumberExplanation, numbers: ToolNumbers) -> NumberSourceText:
@@ -211,8 +244,8 @@ def get_source_text(explanation: number_sources.NumberExplanation, numbers: Tool
     labeled_scores = visitor().labeled_scores
     task, prevalence = exports.task_name(labeled_scores), labeled_scores.points.prevalence
     split = labeled_scores.roles.selected_split
-    known = numbers.reports.keys() | {""}
-    is_known = all(value_of(field.tool.name) in known for field in FIELDS)
+    named = {one.number.tool for one in (explanation.match, explanation.other_match) if one is not None}
+    is_known = named <= numbers.reports.keys() | {""}
     others = None if is_known else get_other_numbers(labeled_scores)
     return NumberSourceText(explanation, numbers, prevalence, get_messages(), task, split, others)
 
@@ -235,7 +268,8 @@ def show_matches(text: NumberSourceText) -> None:
     with st.expander(message("answer.all_fits"), key="all_fits"):
         for match in (text.explanation.match, text.explanation.other_match):
             if match is not None and match.candidates:
-                st.markdown(match_sentence(match, text.prevalence, text.messages))
+                others = [others_sentence(match, text.messages)] if match.others else []
+                st.markdown(" ".join([match_sentence(match, text.prevalence, text.messages), *others]))
 
 
 MAX_TOTAL_ROWS = 3_000_000  # in all orders together; this many take a second on two cores
@@ -497,7 +531,7 @@ def _tool_option(key: str, messages: Messages) -> str:
     if not key:
         return messages.format("answer.open_none")
     tool = TOOLS[key]
-    named = {"name": tool.name, "versions": version_range(tool, messages)}
+    named = {"name": tool.short, "versions": version_range(tool, messages)}  # so that the versions are not cut off
     return messages.format("releases.named", **named) if "@" in key else tool.name
 
 
@@ -551,9 +585,7 @@ def _show_tool(one: ToolNumber) -> None:
     """Show a tool's number, its formula, and why it differs."""
     messages = get_messages()
     tool, total = one.tool, one.from_average_precision
-    area = NumberText(format_number(one.area, f".{decimals_for_tolerance(tool.tolerance)}f"))
-    versions = version_range(tool, messages)
-    st.markdown(f"**{message('answer.opened.title', name=tool.name, version=versions, area=area)}**")
+    _show_tool_title(one)
     if abs(total) < AREA_ROUNDING:
         apart = message("answer.opened.alike")
     else:
@@ -567,6 +599,16 @@ def _show_tool(one: ToolNumber) -> None:
     st.markdown(" ".join(part for part in (apart, how, bins_text(tool, messages), change_text(tool, messages)) if part))
     with st.container(key="tool_formula"):
         st.latex(_lines_of_formula(messages.formula(tool.formula)))
+    _show_tool_source(tool)
+
+
+def _show_tool_title(one: ToolNumber) -> None:
+    area = NumberText(format_number(one.area, f".{decimals_for_tolerance(one.tool.tolerance)}f"))
+    versions = version_range(one.tool, get_messages())
+    st.markdown(f"**{message('answer.opened.title', name=one.tool.name, version=versions, area=area)}**")
+
+
+def _show_tool_source(tool: Tool) -> None:
     source = message("punctuation.items").join(filter(None, (tool.source, tool.address)))
     st.caption(message("answer.opened.source", source=source))
 
@@ -614,6 +656,18 @@ def show_releases(labeled_scores: LabeledScores, numbers: ToolNumbers) -> None:
             on_select=lambda place: set_widget(tool=keys[int(place)]),
         )
         st.caption(message("releases.caption"))
+        _show_release(str(value_of(settings.TOOL.name)), labeled_scores, numbers)
+
+
+def _show_release(key: str, labeled_scores: LabeledScores, numbers: ToolNumbers) -> None:
+    """Say what a release that was clicked gives, and what it changed; its formula is beside the chart of the tools."""
+    known = numbers if key in numbers.reports else get_other_numbers(labeled_scores)
+    one = next((one for one in known.numbers if one.tool.key == key), None)
+    if one is None:
+        return
+    _show_tool_title(one)
+    st.markdown(change_text(one.tool, get_messages()))
+    _show_tool_source(one.tool)
 
 
 def show_tool_table(results: Mapping[str, float | RejectedInput], area: float) -> None:

@@ -15,8 +15,9 @@ Y, SCORE = [1, 0, 1, 0], [0.9, 0.8, 0.7, 0.1]
 def test_a_number_that_the_tool_gives_is_explained(prlab):
     result = prlab("explain", ".7917", "scores.csv", "--tool", "yardstick.pr_auc")
     assert result.stdout.splitlines() == [
-        "yardstick pr_auc joins the points by straight lines, scikit-learn AP in steps",
+        "yardstick pr_auc joins the points by straight lines, and scikit-learn AP in steps",
         "0.7917 is 0.0417 lower than average precision (0.833): all of it from how the points are joined.",
+        "yardstick pr_auc computes it so since version 1.0.0 (6 June 2022); the last one that was run is 1.4.0.",
         "Report 0.833, the average precision. Steps invent no start and nothing between points, and tied scores stay "
         "together.",
     ]
@@ -26,6 +27,59 @@ def test_a_tool_that_gives_another_number_is_reported(prlab):
     lines = prlab("explain", ".71", "scores.csv", "--tool", "xgboost").stdout.splitlines()
     assert lines[0] == "On these rows XGBoost gives 0.797, not 0.71"
     assert "a class balance of 0.27 instead of 0.5" in lines[-2]
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [
+    (("0.10", "sklearn.average_precision_score"), ("0.55", "sklearn.average_precision_score@0.14")),
+    (("0.55", "sklearn.average_precision_score@0.12"), ("0.10", "sklearn.average_precision_score@0.19.0")),
+])  # fmt: skip
+def test_the_release_that_changed_the_number_is_named(prlab, folder, mine, theirs):
+    pd.DataFrame({"label": [1, *[0] * 9], "score": 0.5}).to_csv(folder / "constant.csv", index=False)
+    lines = prlab(
+        "explain", mine[0], "constant.csv", "--tool", mine[1], "--other", theirs[0], "--other-tool", theirs[1]
+    ).stdout
+    assert "Since version 0.19.0 (11 August 2017) scikit-learn AP gives 0.100 on these rows." in lines
+    assert "pull/9017" in lines
+    assert lines.count("Since version") == 1
+
+
+def test_releases_that_give_the_number_as_well_are_listed(prlab, folder):
+    pd.DataFrame({"label": [1, *[0] * 9], "score": 0.5}).to_csv(folder / "constant.csv", index=False)
+    result = prlab("explain", "0.55", "constant.csv")
+    assert "scikit-learn AP 0.12 to 0.18.2, MLflow 1.23.0 to 1.28.0" in result.stdout
+    found = json.loads(prlab("explain", "0.55", "constant.csv", "--json").stdout)["releases"]["mine"]
+    (changed,) = [one for one in found if one["tool"] == "sklearn.average_precision_score"]
+    assert (changed["first_version"], changed["last_version"]) == ("0.12", "0.18.2")
+    assert (changed["changed"]["version"], changed["changed"]["released"]) == ("0.19.0", "2017-08-11")
+
+
+def test_a_named_tool_is_mentioned_beside_average_precision(prlab):
+    lines = prlab("explain", ".8", "scores.csv", "--tool", "xgboost").stdout.splitlines()
+    assert lines[0] == "0.8 fits average precision: joined in steps, tied scores together"
+    assert lines[1] == "XGBoost gives 0.79727."
+
+
+SIGNED = "AP=0.833|join:step|positives:2/4|version:prcl-1.0"
+
+
+def test_both_signatures_are_compared(prlab):
+    result = prlab("explain", SIGNED, "scores.csv", "--other", SIGNED.replace("2/4", "2/5"))
+    assert "These rows give the number of the signature: 0.833, with 2 positives in 4 rows." in result.stderr
+    assert "it counts 5 rows, here there are 4" in result.stderr
+    found = json.loads(prlab("explain", SIGNED, "scores.csv", "--json").stdout)["signatures"]
+    assert [one["given"] for one in found] == [True]
+    undefined = prlab("explain", SIGNED.replace("0.833", "nan"), "scores.csv")
+    assert "its area is nan, here it is 0.833" in undefined.stderr
+
+
+def test_a_tool_beside_a_signature_is_refused(prlab):
+    result = prlab("explain", SIGNED, "scores.csv", "--tool", "xgboost")
+    assert result.exit_code
+    assert "a signature says itself which tool it is from; leave out --tool xgboost.aucpr" in result.stderr
+
+
+def test_a_number_above_one_is_said_to_be_a_percentage(prlab):
+    assert "read as a percentage: this is 0.833" in prlab("explain", "83.3", "scores.csv").stderr
 
 
 def test_two_numbers_are_compared(prlab):
