@@ -45,8 +45,8 @@ def record_text(messages: Messages) -> str:
         'selects a release, as in `TOOLS["sklearn.average_precision_score@0.18"]`. `prlab record` prints this record',
         "as a table, JSON or CSV. This file is made by `docs/record.py`.",
         "",
-        "A tool reports the number for the rows that reach its area. Tools for detection make them of images first, and",
-        "some drop detections before that, as supervision 0.24 and 0.25 do for images without any object.",
+        "A tool reports the number for the rows that reach its area. Detectors are evaluated image by image, and some",
+        "tools drop detections before that, as supervision 0.24 and 0.25 do for images without any object.",
         "",
     ]
     for key, of_tool in rows.items():

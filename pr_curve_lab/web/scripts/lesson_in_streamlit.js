@@ -277,9 +277,8 @@ class Classroom {
   }
 }
 
-// The Streamlit component. So that going through a lesson causes no rerun, Streamlit is told the address only when the
-// visitor leaves the lesson for another part of the page, which may need it. It stays in the state of the component,
-// as a rerun that is already on its way has an older address.
+// The Streamlit component. So that a lesson causes no rerun, Streamlit is told the address only when the visitor leaves
+// for another part of the page, but not for a download, whose file a rerun would replace. It stays in the component.
 const query = () => new URLSearchParams(location.search);
 let told; // the last address that the server was told
 
@@ -304,8 +303,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     send: (name, value) => actions[name]?.(value),
   });
   const leave = ({ target }) => {
-    if (root.contains(target) || target.closest?.(".stDownloadButton")) return; // a rerun would take away the file that is asked for
-    if (location.search !== told) setStateValue("address", (told = location.search));
+    if (root.contains(target) || target.closest(".stDownloadButton") || location.search === told) return;
+    setStateValue("address", (told = location.search));
   };
   const { signal } = part.leaving;
   // Back leads from the screen of the class to the lesson.
