@@ -119,7 +119,7 @@ def after_fade(recall: float) -> float:
     return recall + FADE
 
 
-END_FORMULA = {at_one: r"(1, 0)", at_last: r"(R_n, 0), (1, 0)", after_fade: r"(R_n + 0.01, 0)"}
+END_FORMULA = {at_one: r"(1, 0)", at_last: r"(R_n, 0) \to (1, 0)", after_fade: r"(R_n + 0.01, 0)"}
 LEVELS = {
     at_one: "heights of the lines at recall k/100; the last line falls to precision 0 at recall 1",
     at_last: "heights of the lines at recall k/100; they fall to precision 0 at the last recall",
@@ -144,7 +144,7 @@ def trapezoid_facts(end: End) -> dict[str, Any]:
         "bins": LEVELS[end],
         "formula": (
             r"\sum_{k=1}^{100} \frac{1}{100} \cdot \frac{p(\frac{k-1}{100}) + p(\frac{k}{100})}{2},\quad "
-            r"p \text{ linear through } (0, 1),\ (R_i, \max_{j \ge i} P_j),\ " + END_FORMULA[end]
+            r"p\colon (0, 1) \to (R_i, \max_{j \ge i} P_j) \to " + END_FORMULA[end]
         ),
         "area": same_in_any_order(lambda points: trapezoids_at_levels(points, end)),
         "start_area": lambda points: start_of_trapezoids(points, end),
