@@ -45,6 +45,7 @@ class Source:
     # which version on the tool gave this one.
     later: tuple[tuple[Tool, float | None], ...] = ()
     first_version: str = ""
+    lacks_positives: bool = False  # whether there are positives without a score, of which the tool was not told
 
     @property
     def key(self) -> str:
@@ -63,8 +64,9 @@ class Source:
 
     @property
     def is_average_precision(self) -> bool:
-        """Whether its number is average precision."""
-        return self.key in (AVERAGE_PRECISION_TOOL, AVERAGE_PRECISION_SCHEME)
+        """Whether its number is average precision, with all positives."""
+        is_tool = self.key == AVERAGE_PRECISION_TOOL and not self.lacks_positives
+        return is_tool or self.key == AVERAGE_PRECISION_SCHEME
 
 
 Candidate = Source | AlternativeValue  # what a number can be
@@ -189,7 +191,17 @@ def sources_of(numbers: ToolNumbers, areas: Mapping[str, float], points: Operati
     >>> [one.key for one in sources_of(numbers, areas, labeled_scores.points)][-1]
     'linear_flat'
     """
-    tools = [Source(one.tool, one.tool.scheme, one.area, one.difference) for one in numbers.numbers]
+    lacking = bool(points.unscored_positives)
+    tools = [
+        Source(
+            one.tool,
+            one.tool.scheme,
+            one.area,
+            one.difference,
+            lacks_positives=lacking and not one.tool.takes_total_positives,
+        )
+        for one in numbers.numbers
+    ]
     plain = {one.scheme for one in tools if one.scheme and abs(one.area - areas.get(one.scheme, -1.0)) < AREA_ROUNDING}
     schemes = [
         Source(None, key, area, explain_scheme_difference(key, points))

@@ -82,6 +82,12 @@ def test_a_number_above_one_is_said_to_be_a_percentage(prlab):
     assert "read as a percentage: this is 0.833" in prlab("explain", "83.3", "scores.csv").stderr
 
 
+def test_the_area_of_scored_rows_is_not_called_average_precision_of_all(prlab):
+    said = prlab("explain", ".8333", "scores.csv", "--missed", "2", "--tool", "sklearn.average_precision_score").stdout
+    assert said.startswith("scikit-learn AP does not know of the positives that were never scored\n")
+    assert "fits the average precision" not in said
+
+
 def test_two_numbers_are_compared(prlab):
     result = prlab(
         "explain", "0.833333", "scores.csv", "--tool", "yardstick.average_precision", "--other", "79.7267 %",
