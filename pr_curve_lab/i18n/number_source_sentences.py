@@ -411,8 +411,7 @@ class NumberSourceText:
             name, value = source_name(source, self.messages), _value_text(source, one.number)
             if self.explanation.result.kind == "alone" and not source.is_average_precision and not source.later:
                 lines.append(self.messages.format("releases.gives", name=name, area=value))
-            is_newest = source.key == source.tool.base_key
-            if is_newest and not any(other.named_source and other.named_source.later for other in matches):
+            if source.key == source.tool.base_key and len(matches) == 1:  # of two numbers, the cause is asked for
                 lines += since_texts(source.tool, self.messages)
         return lines
 
