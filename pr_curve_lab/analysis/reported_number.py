@@ -68,18 +68,30 @@ def parse_number(text: str, tool: str = "") -> ReportedNumber | Notice:
     >>> parse_number("high")
     Notice('published_no_number', text='high')
     """
-    read = NUMBER_PATTERN.fullmatch(text.translate(FULL_WIDTH).strip())
-    if read is None or not (read[2] or read[3]):
+    read = read_digits(text)
+    if read is None:
         return Notice("published_no_number", text=text if len(text) <= MAX_SHOWN else f"{text[:MAX_SHOWN]}…")
-    sign, whole, decimals, exponent, percent = (part or "" for part in read.groups())
-    unit = Fraction(10) ** (int(exponent or "0") - len(decimals))
-    number = int(f"{sign}{whole}{decimals}") * unit
+    number, unit, percent = read
     as_percent = number > 1 and not percent
     if percent or as_percent:
         number, unit = number / 100, unit / 100
     if not 0 <= number <= 1:
         return Notice("published_no_area", text=text)
     return ReportedNumber(number, unit, as_percent, tool)
+
+
+def read_digits(text: str) -> tuple[Fraction, Fraction, str] | None:
+    """Return a number, the unit of its last digit, and its percent sign or ""; None if the text is no number.
+
+    >>> read_digits("1.01"), read_digits("1e-9999")
+    ((Fraction(101, 100), Fraction(1, 100), ''), None)
+    """
+    read = NUMBER_PATTERN.fullmatch(text.translate(FULL_WIDTH).strip())
+    if read is None or not (read[2] or read[3]):
+        return None
+    sign, whole, decimals, exponent, percent = (part or "" for part in read.groups())
+    unit = Fraction(10) ** (int(exponent or "0") - len(decimals))
+    return int(f"{sign}{whole}{decimals}") * unit, unit, percent
 
 
 def match_area(number: ReportedNumber, area: float, *, tolerance: float = AREA_ROUNDING) -> AreaMatch | None:

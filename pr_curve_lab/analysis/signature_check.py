@@ -5,12 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 from typing import Literal
 
 from pr_curve_lab.analysis.formatting import DISPLAY_DECIMALS, format_number
-from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number
+from pr_curve_lab.analysis.reported_number import ReportedNumber, match_area, parse_number, read_digits
 from pr_curve_lab.io.notices import Notice
 from pr_metrics import SCHEMES, TOOLS, OperatingPoints, parse_signature
 from pr_metrics.signatures import NO_SCHEME, Signature, SignatureError, default_start, format_total, tool_fields
@@ -135,12 +133,11 @@ def signature_number(signature: Signature) -> ReportedNumber | None:
     >>> signature_number(parse_signature("AP=1.01|join:step|positives:5/10|version:prcl-1.0")).text
     '1.01'
     """
-    value = signature.value
-    if not 0 <= value < math.inf:
+    read = read_digits(signature.area)
+    if read is None or read[0] < 0:
         return None
-    number = Decimal(signature.area)
-    tool = "" if signature.tool == "none" else TOOLS[signature.tool].key
-    return ReportedNumber(Fraction(number), Fraction(10) ** int(number.as_tuple().exponent), tool=tool)
+    number, unit, _ = read
+    return ReportedNumber(number, unit, tool="" if signature.tool == "none" else TOOLS[signature.tool].key)
 
 
 def parse_number_or_signature(text: str, tool: str = "") -> ReportedNumber | Notice:

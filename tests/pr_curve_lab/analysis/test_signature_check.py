@@ -64,6 +64,11 @@ def test_an_area_above_one_is_no_percentage():
     assert check_signature(parse_signature(text), points, reports).is_given
 
 
+@pytest.mark.parametrize("area", ["1e-999999999", "1e999999999", "-0.500"])
+def test_an_area_that_no_rows_have_is_compared_at_once(area):
+    assert differences(f"AP={area}|join:step|positives:5/10|version:prcl-1.0") == {"area": (area, "0.826")}
+
+
 def test_an_undefined_area_is_compared_with_that_of_the_rows():
     assert differences("AP=nan|join:step|positives:5/10|version:prcl-1.0") == {"area": ("nan", "0.826")}
 
