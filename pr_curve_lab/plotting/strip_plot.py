@@ -145,8 +145,7 @@ HEADER_HEIGHTS = (4, 26, 50)  # px above all rows, with 0, 1 or 2 numbers of the
 ABOVE, BELOW = -0.4, 0.6  # in rows: upper end of the axis, and from the last dot to its lower end
 BLOCK_GAP = 0.75  # rows between two blocks; on a phone the cause is there
 CAUSE_WIDTH = 226  # px, left of the dots
-NAMES_FRACTION, NARROW = 0.68, 560  # share of the width for names on a phone; px, the width of charts on a phone
-WIDE = 760  # px, the width of the chart on a projector
+NAMES_FRACTION, NARROW = 0.68, 740  # share of the width for names on a phone; px, below which charts are as on a phone
 TOOL_PADDING, MIN_TOOL_RANGE = 0.06, 0.002  # of the range, on both sides; smallest range of areas
 TOOL_DOT, RING_WIDTH = 13, 2  # px
 MAX_NAME_LENGTH, SHORT_NAME_LENGTH = 34, 18  # characters of names before a number, and where there is little room
@@ -210,26 +209,26 @@ def layouts(blocks: Sequence[Block], numbers: Sequence[TargetNumber], messages: 
     rows, ends = _rows(blocks), _tool_range(blocks, numbers)
     leading = [one.tool for one in numbers]
     height = {"height": _height(rows, numbers), "margin.t": HEADER_HEIGHTS[len(numbers)]}
+    beside = [_dot_label(row, leading, ends, messages) for row in rows]
     before = [
         _left_label(row.y, _row_text(row, leading, messages, max_length=SHORT_NAME_LENGTH), palette.INK, NAME_SIZE)
         for row in rows
     ]
     labels = _number_labels(numbers, ends)
     stacked = [{**label, "xanchor": "right", "yshift": 2 + LINE * at} for at, label in enumerate(labels)]
-    wide = []
-    for least in (WIDE, NARROW):
-        axis_width = least - CAUSE_WIDTH - TOOL_SIDE
-        beside = [_dot_label(row, leading, ends, messages, axis_width=axis_width) for row in rows]
-        annotations = [*_block_labels(rows, messages, wide=True), *beside, *labels]
-        layout = {"xaxis.domain": [0, 1], "xaxis.nticks": 5, "margin.l": CAUSE_WIDTH, "annotations": annotations}
-        wide.append({"from": least, "layout": {**height, **layout}})
+    wide = {
+        "xaxis.domain": [0, 1],
+        "xaxis.nticks": 5,
+        "margin.l": CAUSE_WIDTH,
+        "annotations": [*_block_labels(rows, messages, wide=True), *beside, *labels],
+    }
     narrow = {
         "xaxis.domain": [NAMES_FRACTION, 1],
         "xaxis.nticks": 3,
         "margin.l": TOOL_SIDE,
         "annotations": [*_block_labels(rows, messages, wide=False), *before, *stacked],
     }
-    return [*wide, {"from": 0, "layout": {**height, **narrow}}]
+    return [{"from": NARROW, "layout": {**height, **wide}}, {"from": 0, "layout": {**height, **narrow}}]
 
 
 def _rows(blocks: Sequence[Block]) -> list[_Row]:
@@ -336,7 +335,7 @@ def _row_text(row: _Row, first_tools: Sequence[str], messages: Messages, *, max_
 
 
 def _dot_label(
-    row: _Row, first_tools: Sequence[str], axis_range: tuple[float, float], messages: Messages, *, axis_width: float
+    row: _Row, first_tools: Sequence[str], axis_range: tuple[float, float], messages: Messages
 ) -> dict[str, Any]:
     """Return the names and the number beside a dot, on the side with more room; fewer names if they have no room."""
     low, high = axis_range
@@ -345,7 +344,8 @@ def _dot_label(
     share = (at - low) / (high - low)
     right = share < SPREAD
     text = _row_text(row, first_tools, messages)
-    if text_width(text) * NAME_SIZE / 16 > max(share, 1 - share) * axis_width - TOOL_DOT:
+    room = max(share, 1 - share) * (NARROW - CAUSE_WIDTH - TOOL_SIDE) - TOOL_DOT
+    if text_width(text) * NAME_SIZE / 16 > room:
         text = _row_text(row, first_tools, messages, max_length=SHORT_NAME_LENGTH)
     if at != area:
         text = messages.format("answer.off_scale", tool=text)
