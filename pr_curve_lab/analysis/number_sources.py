@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from pr_curve_lab.analysis.alternative_values import AREAS, AlternativeValue, prevalence_value, round_up_values
-from pr_curve_lab.analysis.reported_number import MAX_UNIT, ReportedNumber, match_area
+from pr_curve_lab.analysis.reported_number import MAX_UNIT, AreaMatch, ReportedNumber, match_area
 from pr_curve_lab.analysis.tools import Cause, ToolNumber, ToolNumbers, counting_cause, has_recall_levels, max_component
 from pr_metrics import TOOLS, OperatingPoints, Tool
 from pr_metrics.tolerances import AREA_ROUNDING
@@ -41,8 +41,8 @@ class Source:
     scheme: str | None  # its key; None if the tool follows none
     area: float
     difference: ToolDifference
-    # Of an earlier release: the behaviors from the first one on that gives another number, with their numbers, and from
-    # which version on the tool gave this one.
+    # Of an earlier release: what came after it from the first change of the number on, with the numbers, and the first
+    # version that gave this one.
     later: tuple[tuple[Tool, float | None], ...] = ()
     first_version: str = ""
     lacks_positives: bool = False  # whether there are positives without a score, of which the tool was not told
@@ -566,11 +566,10 @@ def _match_tools(
         asked = TOOLS[number.tool].key
         known = [one for one in others if one.key == asked]
         return match_number(replace(number, tool=asked), (*sources, *known), values)
-    held = [(one, match_area(number, one.area, tolerance=tolerance_of(one))) for one in others]
-    fitting = _join_releases([one for one, how in held if how == "rounded"])
+    fitting = _fitting_releases(number, others, "rounded")
     if not name:  # what a tool gives now is a simpler explanation than what it gave once
         return match_number(number, (*sources, *sorted(fitting, key=lambda one: bool(one.later))), values)
-    fitting = fitting or _join_releases([one for one, how in held if how == "cut_off"])
+    fitting = fitting or _fitting_releases(number, others, "cut_off")
     asked = fitting[-1].key if fitting else name
     known = [*fitting, *(one for one in others if one.key == asked and not fitting)]
     return match_number(replace(number, tool=asked), (*sources, *known), values)
@@ -584,19 +583,17 @@ def _fitting_others(match: NumberMatch, context: NumberContext) -> tuple[Source,
     is_plain = any(_is_average_precision(one) for one in match.candidates)
     if is_plain or context.points.threshold.size > MAX_SEARCHED_POINTS:
         return ()
-    fitting = [
-        one
-        for one in context.other_sources()
-        if match_area(match.number, one.area, tolerance=tolerance_of(one)) == "rounded"
-    ]
-    changed = [one for one in _join_releases(fitting) if one.later or "@" not in one.key]  # the others still give it
+    fitting = _fitting_releases(match.number, context.other_sources(), "rounded")
+    changed = [one for one in fitting if one.later or "@" not in one.key]  # the others still give it
     return tuple(sorted(changed, key=lambda one: not one.later))
 
 
-def _join_releases(sources: Sequence[Source]) -> list[Source]:
-    """Join consecutive releases of a tool that give one number to the last of them, which knows the first version."""
+def _fitting_releases(number: ReportedNumber, sources: Sequence[Source], how: AreaMatch) -> list[Source]:
+    """Return the sources that give a number; consecutive releases of a tool as the last, which knows the first."""
     joined: list[Source] = []
     for source in sources:
+        if match_area(number, source.area, tolerance=tolerance_of(source)) != how:
+            continue
         before = joined[-1] if joined else None
         if before and before.tool and source.tool and _is_next(before.tool, source.tool):
             joined[-1] = replace(source, first_version=before.first_version or before.tool.since)
