@@ -109,7 +109,6 @@ def explain_number(
     if rows is None:
         if other or as_json:
             raise CommandError(f"{'--other' if other else '--json'} needs a FILE")
-        parse_reported_number(number, tool)
         _show_tool_info(number, tool)
         return
     numbers = RowNumbers(rows.dataset.labeled_scores(rows.dataset.valid_names[0]))

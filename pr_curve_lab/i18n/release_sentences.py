@@ -135,11 +135,11 @@ def later_texts(source: Source, messages: Messages, digits: int, *, is_short: bo
 
 
 def since_texts(tool: Tool, messages: Messages) -> list[str]:
-    """Say since when a tool computes as its newest release does, if it did otherwise before.
+    """Say since when a tool has computed its number as the newest release does, if it did otherwise before.
 
     >>> from pr_curve_lab.i18n.messages import messages_in
     >>> since_texts(TOOLS["ultralytics.ap"], messages_in("en"))[0][:58]
-    'Ultralytics computes it so since version 8.4.37 (10 April '
+    'Ultralytics has computed it this way since version 8.4.37 '
     """
     if len(TOOLS.releases(tool.key)) == 1 or not tool.released:
         return []

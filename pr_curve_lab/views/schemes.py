@@ -185,12 +185,12 @@ def _show_number_field(field: NumberField) -> None:
             format_func=lambda key: TOOLS[key].short if key else messages.format("answer.any_tool"),
             key=field.tool.name,
             width=SOURCE_WIDTH,
-            on_change=_show_tools_like,
+            on_change=_show_domain_of_tool,
             args=(field,),
         )
 
 
-def _show_tools_like(field: NumberField) -> None:
+def _show_domain_of_tool(field: NumberField) -> None:
     """Let the chart show the tools of the named one's purpose, as it is not among those for any scores."""
     tool = str(value_of(field.tool.name))
     if tool and not is_common(TOOLS[tool]):
@@ -206,7 +206,7 @@ def _use_signature(field: NumberField) -> None:
     tool = found.tool.partition("@")[0]
     area = "" if signature_number(found) is None else found.area
     set_widget(**{field.number.name: area, field.tool.name: tool if tool in TOOLS else "", "signature": str(found)})
-    _show_tools_like(field)
+    _show_domain_of_tool(field)
     if found.join in SCHEMES:
         set_widget(left=found.join)
 

@@ -93,6 +93,7 @@ def test_the_first_of_the_largest_components_is_the_cause():
         ("torchmetrics.exact", True, "precision"),
         ("keras.AUC.minoring", True, "bins"),
         ("torchmetrics.binned_5", True, "coarse"),
+        ("supervision.mean_average_precision@0.26.0", False, "counting"),
     ],
 )
 def test_the_cause_of_a_difference_in_counting(key, has_ties, cause):

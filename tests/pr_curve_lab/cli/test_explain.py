@@ -17,7 +17,8 @@ def test_a_number_that_the_tool_gives_is_explained(prlab):
     assert result.stdout.splitlines() == [
         "yardstick pr_auc joins the points by straight lines, and scikit-learn AP in steps",
         "0.7917 is 0.0417 lower than average precision (0.833): all of it from how the points are joined.",
-        "yardstick pr_auc computes it so since version 1.0.0 (6 June 2022); the last one that was run is 1.4.0.",
+        "yardstick pr_auc has computed it this way since version 1.0.0 (6 June 2022); the last one that was run is "
+        "1.4.0.",
         "Report 0.833, the average precision. Steps invent no start and nothing between points, and tied scores stay "
         "together.",
     ]
