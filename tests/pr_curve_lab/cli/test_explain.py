@@ -83,8 +83,11 @@ def test_a_number_above_one_is_said_to_be_a_percentage(prlab):
     assert "read as a percentage: this is 0.833" in prlab("explain", "83.3", "scores.csv").stderr
 
 
-def test_the_area_of_scored_rows_is_not_called_average_precision_of_all(prlab):
-    said = prlab("explain", ".8333", "scores.csv", "--missed", "2", "--tool", "sklearn.average_precision_score").stdout
+def test_the_area_of_scored_rows_is_not_called_average_precision_of_all(prlab, folder):
+    pd.DataFrame({"label": [1, 1, 0, 1], "score": [0.9, 0.8, 0.7, 0.1]}).to_csv(folder / "hits.csv", index=False)
+    asked = ("hits.csv", "--missed", "2", "--tool", "sklearn.average_precision_score")
+    said = prlab("explain", ".9166", *asked).stdout  # cut off, so that what fits is listed
+    assert "fits scikit-learn AP (0.916667, further digits cut off)" in said
     assert said.startswith("scikit-learn AP does not know of the positives that were never scored\n")
     assert "fits the average precision" not in said
 
